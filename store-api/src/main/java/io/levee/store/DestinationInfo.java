@@ -1,0 +1,19 @@
+package io.levee.store;
+
+/**
+ * What the store knows of a destination, as of one committed state.
+ *
+ * @param destination its kind and name
+ * @param id its number, never used again after it is removed
+ * @param options how it was declared
+ * @param messageCount how many messages it holds, exactly
+ * @param messageBytes the bytes of header and body of those messages, exactly
+ * @param lastSequence the highest sequence given in it; 0 before the first message
+ */
+public record DestinationInfo(
+    Destination destination,
+    int id,
+    DestinationOptions options,
+    long messageCount,
+    long messageBytes,
+    long lastSequence) {}

@@ -1,0 +1,51 @@
+package io.levee.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Durable subscriptions of topics. A message is stored once whatever the number of subscriptions;
+ * storing it costs the same with one and with a thousand. Settling is done in a {@link
+ * StoreTransaction}, one message at a time in any order.
+ */
+public interface Subscriptions {
+
+  /** Where a new subscription starts. */
+  enum Start {
+    /** After the last message that is stored now. */
+    AFTER_LAST,
+    /** With the first message that is stored now. */
+    AT_FIRST
+  }
+
+  /**
+   * Creates a subscription, durably.
+   *
+   * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND}, {@code
+   *     SUBSCRIPTION_EXISTS}
+   */
+  SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start);
+
+  /**
+   * Removes a subscription, durably; messages that no other one waits for go in the background.
+   *
+   * @return whether there was one
+   */
+  boolean unsubscribe(Destination topic, Bytes name);
+
+  /** The subscription of that name, or empty. */
+  Optional<SubscriptionInfo> find(Destination topic, Bytes name);
+
+  /** The subscriptions of a topic in the order of their names; none for an unknown topic. */
+  List<SubscriptionInfo> list(Destination topic);
+
+  /**
+   * A page of what the subscription has not settled, in order. An unknown subscription has none.
+   *
+   * @param request its lane must be 0
+   */
+  Page<StoredMessage> browse(Destination topic, Bytes name, PageRequest request);
+
+  /** Whether the message of that sequence is stored and not settled by that subscription. */
+  boolean isPending(Destination topic, Bytes name, long sequence);
+}
