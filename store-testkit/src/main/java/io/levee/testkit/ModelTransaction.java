@@ -1,0 +1,142 @@
+package io.levee.testkit;
+
+import io.levee.store.Bytes;
+import io.levee.store.CommitDurability;
+import io.levee.store.Destination;
+import io.levee.store.Message;
+import io.levee.store.Position;
+import io.levee.store.Receipt;
+import io.levee.store.Receipt.Outcome;
+import io.levee.store.StoreException;
+import io.levee.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The operations of one transaction of the model, kept until its commit. Not thread-safe. */
+final class ModelTransaction implements StoreTransaction {
+
+  private static final int MAX_REASON_CHARACTERS = 1024;
+
+  private final StoreModel model;
+  private final List<Function<ModelCommit, Outcome>> operations = new ArrayList<>();
+  private final List<Consumer<Receipt>> actions = new ArrayList<>();
+  private long bytes;
+  private boolean committed;
+  private boolean rolledBack;
+
+  ModelTransaction(StoreModel model) {
+    this.model = model;
+  }
+
+  @Override
+  public void enqueue(Destination destination, Message message, OnDuplicate onDuplicate) {
+    Objects.requireNonNull(destination, "destination");
+    Objects.requireNonNull(message, "message");
+    Objects.requireNonNull(onDuplicate, "onDuplicate");
+    bytes += message.header().size() + message.body().size();
+    if (bytes > model.limits().maxTransactionBytes()) {
+      throw new StoreException(StoreException.Code.TRANSACTION_TOO_LARGE, bytes + " bytes");
+    }
+    add(commit -> commit.enqueue(destination, message, onDuplicate));
+  }
+
+  @Override
+  public void acknowledge(Position position) {
+    Objects.requireNonNull(position, "position");
+    add(commit -> commit.acknowledge(position));
+  }
+
+  @Override
+  public void move(Position position, Destination target) {
+    Objects.requireNonNull(target, "target");
+    add(commit -> commit.move(position, target));
+  }
+
+  @Override
+  public void deadLetter(Position position, String channel, String reason) {
+    if (reason.length() > MAX_REASON_CHARACTERS) {
+      throw new IllegalArgumentException("a reason of " + reason.length() + " characters");
+    }
+    add(commit -> commit.deadLetter(position, channel, reason));
+  }
+
+  @Override
+  public void restore(Position position, Optional<Destination> target) {
+    add(commit -> commit.restore(position, target));
+  }
+
+  @Override
+  public void recordRedelivery(Position position) {
+    add(commit -> commit.recordRedelivery(position));
+  }
+
+  @Override
+  public void updateHeader(Position position, Bytes header) {
+    Objects.requireNonNull(header, "header");
+    add(commit -> commit.updateHeader(position, header));
+  }
+
+  @Override
+  public void retain(Destination destination, Message message) {
+    add(commit -> commit.retain(destination, message));
+  }
+
+  @Override
+  public void clearRetained(Destination destination) {
+    add(commit -> commit.clearRetained(destination));
+  }
+
+  @Override
+  public void settle(Destination topic, Bytes subscription, long sequence) {
+    add(commit -> commit.settle(topic, subscription, sequence));
+  }
+
+  @Override
+  public int size() {
+    return operations.size();
+  }
+
+  @Override
+  public void beforeVisible(Consumer<Receipt> action) {
+    checkOpen();
+    actions.add(action);
+  }
+
+  @Override
+  public Receipt commit(CommitDurability durability) {
+    return model.await(commitAsync(durability));
+  }
+
+  @Override
+  public CompletableFuture<Receipt> commitAsync(CommitDurability durability) {
+    Objects.requireNonNull(durability, "durability");
+    checkOpen();
+    committed = true;
+    return model.submitTransaction(operations, actions);
+  }
+
+  @Override
+  public void rollback() {
+    if (!rolledBack) {
+      checkOpen();
+      rolledBack = true;
+    }
+  }
+
+  private void add(Function<ModelCommit, Outcome> operation) {
+    checkOpen();
+    operations.add(operation);
+  }
+
+  private void checkOpen() {
+    if (committed || rolledBack) {
+      throw new StoreException(
+          StoreException.Code.TRANSACTION_ENDED, committed ? "committed" : "rolled back");
+    }
+  }
+}
