@@ -1,0 +1,464 @@
+package io.levee.leveldb;
+
+import io.levee.engine.Engine;
+import io.levee.engine.EngineException;
+import io.levee.leveldb.Visible.DestinationView;
+import io.levee.leveldb.change.Image;
+import io.levee.leveldb.change.Intent;
+import io.levee.leveldb.engine.LevelDbEngine;
+import io.levee.leveldb.engine.OpenReport;
+import io.levee.leveldb.engine.OpenedEngine;
+import io.levee.leveldb.key.FormatRecord;
+import io.levee.leveldb.key.Keys;
+import io.levee.leveldb.key.ProducerRecord;
+import io.levee.leveldb.key.RetainedRecord;
+import io.levee.store.Bytes;
+import io.levee.store.CommitDurability;
+import io.levee.store.Content;
+import io.levee.store.ContentWriter;
+import io.levee.store.DeadLetters;
+import io.levee.store.Destination;
+import io.levee.store.DestinationInfo;
+import io.levee.store.DestinationOptions;
+import io.levee.store.Message;
+import io.levee.store.MessageIdentity;
+import io.levee.store.MessageStore;
+import io.levee.store.Page;
+import io.levee.store.PageRequest;
+import io.levee.store.Position;
+import io.levee.store.Receipt;
+import io.levee.store.StoreException;
+import io.levee.store.StoreException.Code;
+import io.levee.store.StoreStatus;
+import io.levee.store.StoreTransaction;
+import io.levee.store.StoredMessage;
+import io.levee.store.Subscriptions;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The message store on an ordered map: wires the committer, the readers and the housekeeper, and
+ * answers what needs none of them.
+ */
+public final class LevelDbMessageStore implements MessageStore {
+
+  private static final Logger log = LoggerFactory.getLogger(LevelDbMessageStore.class);
+
+  private final Engine engine;
+  private final StoreOptions options;
+  private final Image image;
+  private final Visible visible = new Visible();
+  private final Committer committer;
+  private final Housekeeper housekeeper;
+  private final MessageReader messages;
+  private final BodyReader bodies;
+  private final ExpiryChore expiry;
+  private final DeadLetters deadLetters;
+  private final Subscriptions subscriptions;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /**
+   * Opens the store in {@code directory}, or creates it when there is none and the directory is
+   * missing or empty.
+   *
+   * @throws StoreException {@code DIRECTORY_LOCKED}, {@code DIRECTORY_UNUSABLE}, {@code
+   *     NEWER_FORMAT}, {@code CORRUPT}, {@code NATIVE_LIBRARY}, {@code DISK_FULL}; nothing was
+   *     changed
+   */
+  public static LevelDbMessageStore open(Path directory, StoreOptions options) {
+    OpenedEngine opened;
+    try {
+      opened = LevelDbEngine.open(directory, options.engineOptions());
+    } catch (EngineException e) {
+      throw Errors.of(e);
+    }
+    report(directory, opened.report());
+    return open(opened.engine(), options);
+  }
+
+  private static void report(Path directory, OpenReport report) {
+    if (report.created()) {
+      log.info("Created a Levee store in {}.", directory);
+    }
+    if (report.droppedTailBytes() > 0 || report.missingOperations() > 0) {
+      log.warn(
+          "The store in {} was not closed properly: {} bytes at the end of its log were incomplete"
+              + " and left out, {} unsynced operations are missing. After a crash that is what was"
+              + " being written, and no synced commit; if files were cut or copied, more may be"
+              + " missing: compare with a backup.",
+          directory,
+          report.droppedTailBytes(),
+          report.missingOperations());
+    }
+    if (report.ballastReleased()) {
+      log.warn(
+          "The disk of the store in {} was full: its ballast file was deleted to open it."
+              + " Free some space.",
+          directory);
+    }
+  }
+
+  /**
+   * Opens the store in {@code engine}, which it owns from then on: it is closed with the store, and
+   * when opening fails.
+   */
+  public static LevelDbMessageStore open(Engine engine, StoreOptions options) {
+    try {
+      LevelDbMessageStore store = new LevelDbMessageStore(engine, options);
+      store.committer.start();
+      store.housekeeper.start();
+      return store;
+    } catch (EngineException e) {
+      engine.close();
+      throw Errors.of(e);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  private LevelDbMessageStore(Engine engine, StoreOptions options) {
+    this.engine = engine;
+    this.options = options;
+    Recovery recovery = new Recovery(engine, options.maxProducers());
+    if (recovery.format().isEmpty()) {
+      FormatRecord format =
+          new FormatRecord(FormatRecord.VERSION, UUID.randomUUID(), options.clock().millis());
+      Committer.create(engine, format);
+    }
+    image = recovery.load();
+    visible.publish(image.everything());
+    DeadSpace deadSpace = new DeadSpace();
+    ExpiryWatermark watermark = new ExpiryWatermark();
+    committer =
+        new Committer(
+            engine,
+            image,
+            visible,
+            (key, deleted) -> {
+              deadSpace.note(key, deleted);
+              watermark.note(key, deleted);
+            },
+            options);
+    messages = new MessageReader(engine, visible);
+    bodies = new BodyReader(engine, messages);
+    expiry = new ExpiryChore(this, engine, visible, watermark, options.clock());
+    deadLetters = new DeadLetterReader(this, engine, messages);
+    subscriptions = new SubscriptionReader(this, visible, messages);
+    housekeeper =
+        new Housekeeper(
+            options.housekeepingIntervalMillis(),
+            () -> committer.failure().isPresent(),
+            new LeftOverContentChore(this, engine, image.unfinishedContents()),
+            expiry,
+            new WatermarkChore(this, engine, visible),
+            new SweepChore(this, engine, visible),
+            new EraseChore(this, engine, visible),
+            new CompactChore(engine, visible, deadSpace));
+  }
+
+  // Destinations.
+
+  @Override
+  public DestinationInfo declare(Destination destination, DestinationOptions options) {
+    Objects.requireNonNull(options, "options");
+    Optional<DestinationInfo> declared = find(destination);
+    if (declared.filter(info -> info.options().equals(options)).isPresent()) {
+      return declared.get();
+    }
+    execute(new Intent.Declare(destination, options, false));
+    return find(destination)
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    Code.UNKNOWN_DESTINATION, destination + " was removed while it was declared."));
+  }
+
+  @Override
+  public boolean remove(Destination destination) {
+    return execute(new Intent.Remove(destination)).appliedCount() == 1;
+  }
+
+  @Override
+  public Optional<DestinationInfo> find(Destination destination) {
+    return reading(() -> visible.find(destination).map(DestinationView::toInfo));
+  }
+
+  @Override
+  public List<DestinationInfo> destinations() {
+    return reading(() -> visible.destinations().stream().map(DestinationView::toInfo).toList());
+  }
+
+  @Override
+  public long purge(Destination destination) {
+    AtomicLong count = new AtomicLong();
+    execute(new Intent.Purge(destination, count::set));
+    return count.get();
+  }
+
+  DestinationView require(Destination destination) {
+    return visible
+        .find(destination)
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    Code.UNKNOWN_DESTINATION, destination + " is not declared. Declare it first."));
+  }
+
+  // Writing.
+
+  @Override
+  public StoreTransaction begin() {
+    requireOpen();
+    return new BufferedTransaction(this, options.maxTransactionBytes());
+  }
+
+  @Override
+  public ContentWriter newContent() {
+    requireOpen();
+    return new StreamingContentWriter(
+        this, image.takeContentId(), options.chunkBytes(), options.maxBodyBytes());
+  }
+
+  @Override
+  public void discard(Content content) {
+    execute(new Intent.AbandonContent(content.contentId(), chunkCount(content)));
+  }
+
+  private static int chunkCount(Content content) {
+    return Math.toIntExact((content.size() + content.chunkBytes() - 1) / content.chunkBytes());
+  }
+
+  Receipt execute(Intent intent) {
+    return execute(List.of(intent), CommitDurability.SYNC);
+  }
+
+  Receipt execute(List<Intent> intents, CommitDurability durability) {
+    requireMayWait();
+    return await(submit(new Commit(intents, durability)));
+  }
+
+  /** Hands a transaction to the committer; a refusal comes through the future too. */
+  CompletableFuture<Receipt> submit(Commit commit) {
+    try {
+      committer.submit(commit);
+    } catch (StoreException e) {
+      commit.answer().completeExceptionally(e);
+    }
+    return commit.answer();
+  }
+
+  /** Refuses to wait where waiting would never end; asked before anything is handed over. */
+  void requireMayWait() {
+    if (committer.isCurrentThread()) {
+      throw new IllegalStateException(
+          "the committing thread cannot wait for itself;"
+              + " commit asynchronously, or from another thread");
+    }
+  }
+
+  Receipt await(CompletableFuture<Receipt> answer) {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          Code.INTERRUPTED,
+          "the thread was interrupted while it waited for a commit, which goes on.",
+          e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException refusal) {
+        throw refusal.thrownHere();
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  @Override
+  public void flush() {
+    execute(List.of(), CommitDurability.SYNC);
+  }
+
+  // Reading.
+
+  /** Reads, and says what the engine says in the store's words. */
+  <T> T reading(Supplier<T> read) {
+    requireOpen();
+    try {
+      return read.get();
+    } catch (EngineException e) {
+      throw committer.failure().map(StoreException::thrownHere).orElseGet(() -> Errors.of(e));
+    }
+  }
+
+  private void requireOpen() {
+    if (closed.get()) {
+      throw new StoreException(Code.STORE_CLOSED, "the store was closed. Open it again.");
+    }
+    committer
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw failure.thrownHere();
+            });
+  }
+
+  @Override
+  public Page<StoredMessage> browse(Destination destination, PageRequest request) {
+    return reading(() -> messages.page(require(destination), request, sequence -> true));
+  }
+
+  @Override
+  public Optional<StoredMessage> read(Position position) {
+    return reading(() -> messages.read(position));
+  }
+
+  @Override
+  public Optional<Bytes> readChunk(Position position, long offset) {
+    return reading(() -> bodies.chunk(position, offset));
+  }
+
+  @Override
+  public Optional<InputStream> openBody(Position position) {
+    return reading(() -> bodies.open(position));
+  }
+
+  @Override
+  public List<Position> locate(MessageIdentity identity) {
+    return reading(() -> messages.locate(identity));
+  }
+
+  @Override
+  public Optional<Position> locate(Destination destination, MessageIdentity identity) {
+    return reading(
+        () -> visible.find(destination).flatMap(view -> messages.locate(view, identity)));
+  }
+
+  @Override
+  public OptionalLong lastProducerSequence(Bytes producer) {
+    byte[] key = Keys.producer(producer);
+    return reading(
+        () ->
+            engine
+                .get(key)
+                .map(stored -> ProducerRecord.fromBytes(key, stored))
+                .filter(ProducerRecord::complete)
+                .map(ProducerRecord::lastSequence)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty()));
+  }
+
+  @Override
+  public Optional<Message> retained(Destination destination) {
+    return reading(() -> visible.find(destination).flatMap(this::retained));
+  }
+
+  private Optional<Message> retained(DestinationView view) {
+    byte[] key = Keys.retained(view.id());
+    return engine.get(key).map(stored -> RetainedRecord.fromBytes(key, stored).message());
+  }
+
+  @Override
+  public List<Destination> retainedDestinations() {
+    return reading(
+        () ->
+            visible.destinations().stream()
+                .filter(view -> view.counters().retained())
+                .map(DestinationView::destination)
+                .toList());
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    return deadLetters;
+  }
+
+  @Override
+  public Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  // Upkeep.
+
+  @Override
+  public List<Position> expired(long nowMillis, int limit) {
+    return reading(() -> expiry.find(nowMillis, limit));
+  }
+
+  @Override
+  public int expire(long nowMillis, int limit) {
+    return reading(() -> expiry.expire(nowMillis, limit));
+  }
+
+  /**
+   * Does in the calling thread what the store does by itself at intervals: expires, erases what was
+   * purged, sweeps topics, compacts. For a store that was opened with an interval of 0, and tests.
+   */
+  public void runHousekeeping() {
+    reading(
+        () -> {
+          housekeeper.runOnce();
+          return null;
+        });
+  }
+
+  @Override
+  public StoreStatus status() {
+    return committer.failure().isPresent() && !closed.get()
+        ? statusNow()
+        : reading(this::statusNow);
+  }
+
+  private StoreStatus statusNow() {
+    boolean works = committer.failure().isEmpty();
+    return new StoreStatus(
+        committer.commitNumber(),
+        committer.transactions(),
+        committer.writes(),
+        works ? engine.diskBytes() : 0,
+        works ? engine.usableDiskBytes() : 0,
+        options.diskReserveBytes(),
+        committer.failure().map(StoreException::getMessage).orElse(""));
+  }
+
+  @Override
+  public void close() {
+    requireMayWait();
+    if (closed.compareAndSet(false, true)) {
+      housekeeper.stop();
+      committer.stop();
+      try {
+        turnLogIntoTable();
+      } finally {
+        engine.close();
+      }
+    }
+  }
+
+  /**
+   * Compacting where no key lies makes the engine write its buffer out as a table: the next opening
+   * has no log to replay, and nothing hangs on the end of one. Bounded by the write buffer.
+   */
+  private void turnLogIntoTable() {
+    if (committer.failure().isPresent() || engine.usableDiskBytes() < options.diskReserveBytes()) {
+      return;
+    }
+    try {
+      engine.compact(Keys.BEYOND_ALL);
+    } catch (EngineException e) {
+      log.warn("The store closes with a log to replay: {}", e.getMessage());
+    }
+  }
+}

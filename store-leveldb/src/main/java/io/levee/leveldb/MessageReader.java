@@ -1,0 +1,175 @@
+package io.levee.leveldb;
+
+import io.levee.engine.Engine;
+import io.levee.leveldb.Visible.DestinationView;
+import io.levee.leveldb.key.CountersRecord;
+import io.levee.leveldb.key.EntryRecord;
+import io.levee.leveldb.key.IdentityRecord;
+import io.levee.leveldb.key.Keys;
+import io.levee.leveldb.key.RedeliveryRecord;
+import io.levee.store.MessageIdentity;
+import io.levee.store.Page;
+import io.levee.store.PageRequest;
+import io.levee.store.Position;
+import io.levee.store.StoreException;
+import io.levee.store.StoreException.Code;
+import io.levee.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * Reads messages, between the low watermark and the tail that the committed state names. A scan
+ * never starts below the one and never steps past the other, where deleted entries lie.
+ */
+final class MessageReader {
+
+  private final Engine engine;
+  private final Visible visible;
+
+  MessageReader(Engine engine, Visible visible) {
+    this.engine = engine;
+    this.visible = visible;
+  }
+
+  /** A page of a lane, of the messages whose sequence {@code wanted} accepts. */
+  Page<StoredMessage> page(DestinationView view, PageRequest request, LongPredicate wanted) {
+    if (request.lane() >= view.counters().lanes().size()) {
+      throw new StoreException(
+          Code.UNKNOWN_LANE,
+          "%s has %d lanes; there is no lane %d."
+              .formatted(view.destination(), view.counters().lanes().size(), request.lane()));
+    }
+    CountersRecord.Lane lane = view.counters().lanes().get(request.lane());
+    if (lane.count() == 0 || request.afterSequence() >= lane.tail()) {
+      return new Page<>(List.of(), false);
+    }
+    long from = Math.max(request.afterSequence() + 1, lane.low());
+    PageBuilder page = new PageBuilder(request, lane.tail(), wanted);
+    engine.scan(Keys.entries(view.id(), request.lane(), from, lane.tail()), page::take);
+    return new Page<>(withRedeliveries(page.found, view), page.more);
+  }
+
+  /** Gathers one page; ends the scan at the page's bounds and at the lane's tail. */
+  private static final class PageBuilder {
+    private final PageRequest request;
+    private final long tail;
+    private final LongPredicate wanted;
+    private final List<StoredMessage> found = new ArrayList<>();
+    private long bytes;
+    private boolean more;
+
+    PageBuilder(PageRequest request, long tail, LongPredicate wanted) {
+      this.request = request;
+      this.tail = tail;
+      this.wanted = wanted;
+    }
+
+    boolean take(byte[] key, byte[] value) {
+      long sequence = Keys.sequenceOf(key);
+      if (wanted.test(sequence)) {
+        EntryRecord entry = EntryRecord.fromBytes(key, value);
+        long weight = entry.countedBytes();
+        if (!found.isEmpty() && bytes + weight > request.maxBytes()) {
+          more = true;
+          return false;
+        }
+        found.add(entry.toMessage(Keys.positionOf(key), 0));
+        bytes += weight;
+      }
+      boolean full = found.size() >= request.limit() || bytes >= request.maxBytes();
+      more = full && sequence < tail;
+      return !full && sequence < tail;
+    }
+  }
+
+  private List<StoredMessage> withRedeliveries(List<StoredMessage> found, DestinationView view) {
+    if (found.isEmpty() || view.counters().redelivered() == 0) {
+      return found;
+    }
+    Position first = found.get(0).position();
+    long last = found.get(found.size() - 1).position().sequence();
+    Map<Position, Integer> counts = new HashMap<>();
+    engine.scan(
+        Keys.redeliveries(first.destinationId(), first.lane(), first.sequence(), last),
+        (key, value) ->
+            counts.put(Keys.positionOf(key), RedeliveryRecord.fromBytes(key, value).count())
+                == null);
+    return found.stream()
+        .map(message -> withRedeliveries(message, counts.getOrDefault(message.position(), 0)))
+        .toList();
+  }
+
+  private static StoredMessage withRedeliveries(StoredMessage message, int redeliveries) {
+    return new StoredMessage(
+        message.position(),
+        message.header(),
+        message.body(),
+        message.bodySize(),
+        message.identity(),
+        message.expiresAtMillis(),
+        message.storedAtMillis(),
+        redeliveries);
+  }
+
+  /** The message at a position. */
+  Optional<StoredMessage> read(Position position) {
+    return entry(position).map(entry -> entry.toMessage(position, redeliveries(position)));
+  }
+
+  private int redeliveries(Position position) {
+    boolean any =
+        visible
+            .find(position.destinationId())
+            .filter(view -> view.counters().redelivered() > 0)
+            .isPresent();
+    byte[] key = Keys.redelivery(position);
+    return any ? engine.get(key).map(v -> RedeliveryRecord.fromBytes(key, v).count()).orElse(0) : 0;
+  }
+
+  /** The record of the message at a position. */
+  Optional<EntryRecord> entry(Position position) {
+    if (!isLive(position)) {
+      return Optional.empty();
+    }
+    byte[] key = Keys.entry(position);
+    return engine.get(key).map(stored -> EntryRecord.fromBytes(key, stored));
+  }
+
+  /** Whether a position lies between the watermarks of its lane. */
+  private boolean isLive(Position position) {
+    Optional<DestinationView> view = visible.find(position.destinationId());
+    if (view.isEmpty() || position.lane() >= view.get().counters().lanes().size()) {
+      return false;
+    }
+    CountersRecord.Lane lane = view.get().counters().lanes().get(position.lane());
+    return position.sequence() >= lane.low() && position.sequence() <= lane.tail();
+  }
+
+  /** Where messages of an identity lie. */
+  List<Position> locate(MessageIdentity identity) {
+    List<Position> found = new ArrayList<>();
+    engine.scan(
+        Keys.identities(identity),
+        (key, value) -> {
+          found.add(place(key, value));
+          return true;
+        });
+    found.removeIf(position -> !isLive(position));
+    return List.copyOf(found);
+  }
+
+  /** Where the message of an identity lies in one destination. */
+  Optional<Position> locate(DestinationView view, MessageIdentity identity) {
+    byte[] key = Keys.identity(identity, view.id());
+    return engine.get(key).map(value -> place(key, value)).filter(this::isLive);
+  }
+
+  private static Position place(byte[] key, byte[] value) {
+    IdentityRecord record = IdentityRecord.fromBytes(key, value);
+    return new Position(Keys.destinationOfIdentity(key), record.lane(), record.sequence());
+  }
+}

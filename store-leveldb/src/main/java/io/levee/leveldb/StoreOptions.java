@@ -1,0 +1,392 @@
+package io.levee.leveldb;
+
+import io.levee.leveldb.engine.EngineOptions;
+import io.levee.leveldb.plan.Limits;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/**
+ * Every setting of a store, validated once. Settings may differ from one opening to the next.
+ *
+ * @param writeBufferBytes memory that gathers writes before they become a table; two are held. At
+ *     most a twelfth of the disk reserve is used, so that a compaction fits into it
+ * @param blockCacheBytes memory that keeps blocks which were read
+ * @param maxOpenFiles tables that are mapped at once
+ * @param inlineBytes bodies up to this size lie with their header
+ * @param chunkBytes the bytes in each chunk of a larger body
+ * @param maxHeaderBytes the largest header
+ * @param maxBodyBytes the largest body
+ * @param maxNameBytes the longest name of a destination, in UTF-8
+ * @param maxRetainedBytes the largest retained value
+ * @param maxTransactionBytes the largest transaction, in memory
+ * @param maxProducers so many producers' last sequences are remembered
+ * @param diskReserveBytes free disk that the store leaves: a write that takes space for good is
+ *     refused when less would be left; acknowledging still works
+ * @param housekeepingIntervalMillis how often the store looks for expired messages and for space to
+ *     give back; 0 for only when it is told to
+ * @param clock what time it is
+ */
+public record StoreOptions(
+    long writeBufferBytes,
+    long blockCacheBytes,
+    int maxOpenFiles,
+    int inlineBytes,
+    int chunkBytes,
+    int maxHeaderBytes,
+    long maxBodyBytes,
+    int maxNameBytes,
+    int maxRetainedBytes,
+    long maxTransactionBytes,
+    int maxProducers,
+    long diskReserveBytes,
+    long housekeepingIntervalMillis,
+    InstantSource clock) {
+
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+  private static final long MAX_CHUNKS = 4_000_000;
+
+  /** What fits most: 1 KiB messages by the million, large ones now and then. */
+  public static final StoreOptions DEFAULT =
+      new StoreOptions(
+          32 * MIB,
+          64L * MIB,
+          200,
+          4 * KIB,
+          256 * KIB,
+          4 * MIB,
+          2L << 30,
+          KIB,
+          MIB,
+          256L * MIB,
+          10_000,
+          512L * MIB,
+          1_000,
+          InstantSource.system());
+
+  public StoreOptions {
+    Objects.requireNonNull(clock, "clock");
+    within("writeBufferBytes", writeBufferBytes, 64 * KIB, 1 << 30);
+    within("blockCacheBytes", blockCacheBytes, 64 * KIB, 64L << 30);
+    within("maxOpenFiles", maxOpenFiles, 74, 50_000);
+    within("inlineBytes", inlineBytes, 0, MIB);
+    within("chunkBytes", chunkBytes, KIB, 16 * MIB);
+    within("maxHeaderBytes", maxHeaderBytes, KIB, 64 * MIB);
+    within("maxBodyBytes", maxBodyBytes, KIB, 1L << 40);
+    within("maxNameBytes", maxNameBytes, 1, 65_535);
+    within("maxRetainedBytes", maxRetainedBytes, KIB, 64 * MIB);
+    within("maxTransactionBytes", maxTransactionBytes, MIB, 512L << 20);
+    within("maxProducers", maxProducers, 1, 10_000_000);
+    within("diskReserveBytes", diskReserveBytes, 0, 1L << 50);
+    within("housekeepingIntervalMillis", housekeepingIntervalMillis, 0, 86_400_000);
+    if (maxBodyBytes / chunkBytes > MAX_CHUNKS) {
+      throw new IllegalArgumentException(
+          "a body of maxBodyBytes %d has more than %d chunks of chunkBytes %d"
+              .formatted(maxBodyBytes, MAX_CHUNKS, chunkBytes));
+    }
+    if (inlineBytes > maxBodyBytes) {
+      throw new IllegalArgumentException(
+          "inlineBytes " + inlineBytes + " is more than maxBodyBytes " + maxBodyBytes);
+    }
+  }
+
+  private static void within(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "%s must be %d to %d, not %d".formatted(name, least, most, value));
+    }
+  }
+
+  /**
+   * Free disk below which nothing at all is written, not even an acknowledgement: half the reserve
+   * is left for those.
+   */
+  long diskFloorBytes() {
+    return diskReserveBytes / 2;
+  }
+
+  /** The engine refuses below a floor of its own, half of the store's: it is asked only above. */
+  EngineOptions engineOptions() {
+    long engineFloorBytes = diskFloorBytes() / 2;
+    // A compaction may rewrite a dozen fresh tables, each as large as the write buffer, and no one
+    // asks for room first: what growing writes leave must hold it.
+    long bufferInReserve = diskReserveBytes == 0 ? writeBufferBytes : diskReserveBytes / 12;
+    long engineBufferBytes = Math.max(64 * KIB, Math.min(writeBufferBytes, bufferInReserve));
+    return EngineOptions.defaults()
+        .withWriteBufferBytes(engineBufferBytes)
+        .withBlockCacheBytes(blockCacheBytes)
+        .withMaxOpenFiles(maxOpenFiles)
+        .withDiskReserve(engineFloorBytes, Math.min(64L * MIB, engineFloorBytes / 2));
+  }
+
+  Limits limits() {
+    return new Limits(
+        inlineBytes, chunkBytes, maxHeaderBytes, maxBodyBytes, maxNameBytes, maxRetainedBytes);
+  }
+
+  /** The same with another {@link #writeBufferBytes}. */
+  public StoreOptions withWriteBufferBytes(long writeBufferBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #blockCacheBytes}. */
+  public StoreOptions withBlockCacheBytes(long blockCacheBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxOpenFiles}. */
+  public StoreOptions withMaxOpenFiles(int maxOpenFiles) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #inlineBytes}. */
+  public StoreOptions withInlineBytes(int inlineBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #chunkBytes}. */
+  public StoreOptions withChunkBytes(int chunkBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxHeaderBytes}. */
+  public StoreOptions withMaxHeaderBytes(int maxHeaderBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxBodyBytes}. */
+  public StoreOptions withMaxBodyBytes(long maxBodyBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxNameBytes}. */
+  public StoreOptions withMaxNameBytes(int maxNameBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxRetainedBytes}. */
+  public StoreOptions withMaxRetainedBytes(int maxRetainedBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxTransactionBytes}. */
+  public StoreOptions withMaxTransactionBytes(long maxTransactionBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #maxProducers}. */
+  public StoreOptions withMaxProducers(int maxProducers) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #diskReserveBytes}. */
+  public StoreOptions withDiskReserveBytes(long diskReserveBytes) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #housekeepingIntervalMillis}. */
+  public StoreOptions withHousekeepingIntervalMillis(long housekeepingIntervalMillis) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+
+  /** The same with another {@link #clock}. */
+  public StoreOptions withClock(InstantSource clock) {
+    return new StoreOptions(
+        writeBufferBytes,
+        blockCacheBytes,
+        maxOpenFiles,
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        maxTransactionBytes,
+        maxProducers,
+        diskReserveBytes,
+        housekeepingIntervalMillis,
+        clock);
+  }
+}

@@ -1,0 +1,137 @@
+package io.levee.leveldb;
+
+import io.levee.leveldb.change.DestinationImage;
+import io.levee.leveldb.change.Image;
+import io.levee.leveldb.change.SubscriptionImage;
+import io.levee.leveldb.key.CountersRecord;
+import io.levee.leveldb.key.SubscriptionRecord;
+import io.levee.store.Bytes;
+import io.levee.store.Destination;
+import io.levee.store.DestinationInfo;
+import io.levee.store.DestinationOptions;
+import io.levee.store.SubscriptionInfo;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * The committed state that readers see, published by the committing thread after each write: where
+ * every scan may start and must end. The image itself runs ahead and is not for readers.
+ */
+final class Visible {
+
+  /** A destination as of its last committed change. */
+  record DestinationView(
+      Destination destination,
+      int id,
+      DestinationOptions options,
+      CountersRecord counters,
+      long sweepGeneration) {
+
+    DestinationInfo toInfo() {
+      return new DestinationInfo(
+          destination, id, options, counters.count(), counters.bytes(), counters.lastSequence());
+    }
+
+    boolean waitsForErasing() {
+      return counters.removed()
+          || counters.lanes().stream().anyMatch(lane -> lane.eraseFrom() != 0);
+    }
+  }
+
+  /** A subscription as of its last committed change. */
+  record SubscriptionView(SubscriptionImage image, SubscriptionRecord record) {
+
+    SubscriptionInfo toInfo(DestinationView topic) {
+      return new SubscriptionInfo(
+          topic.destination(),
+          record.name(),
+          record.data(),
+          topic.counters().addedCount() - record.settledCount(),
+          topic.counters().addedBytes() - record.settledBytes(),
+          record.settledThrough());
+    }
+  }
+
+  private final Map<Integer, DestinationView> byId = new ConcurrentHashMap<>();
+  private final NavigableMap<Destination, DestinationView> byName = new ConcurrentSkipListMap<>();
+  private final Map<Integer, DestinationView> waitingForErasing = new ConcurrentHashMap<>();
+  private final Map<Integer, NavigableMap<Bytes, SubscriptionView>> subscriptions =
+      new ConcurrentHashMap<>();
+
+  /** Shows readers what a written batch changed. */
+  void publish(Image.Touched touched) {
+    // Before the topics: who sees that a sweep is due does not see the subscription that went.
+    for (SubscriptionImage image : touched.removedSubscriptions()) {
+      ofTopic(image.topicId())
+          .computeIfPresent(image.name(), (name, view) -> view.image() == image ? null : view);
+    }
+    for (DestinationImage image : touched.destinations()) {
+      publish(
+          new DestinationView(
+              image.destination(),
+              image.id(),
+              image.options(),
+              image.toRecord(),
+              image.sweepGeneration()));
+    }
+    for (int id : touched.forgottenDestinations()) {
+      waitingForErasing.remove(id);
+    }
+    // After the topics: what waits for a subscription is never seen as less than nothing.
+    for (SubscriptionImage image : touched.subscriptions()) {
+      ofTopic(image.topicId()).put(image.name(), new SubscriptionView(image, image.toRecord()));
+    }
+  }
+
+  private void publish(DestinationView view) {
+    if (view.counters().removed()) {
+      byId.remove(view.id());
+      byName.computeIfPresent(
+          view.destination(), (name, current) -> current.id() == view.id() ? null : current);
+      subscriptions.remove(view.id());
+    } else {
+      byId.put(view.id(), view);
+      byName.put(view.destination(), view);
+    }
+    if (view.waitsForErasing()) {
+      waitingForErasing.put(view.id(), view);
+    } else {
+      waitingForErasing.remove(view.id());
+    }
+  }
+
+  private NavigableMap<Bytes, SubscriptionView> ofTopic(int topicId) {
+    return subscriptions.computeIfAbsent(topicId, id -> new ConcurrentSkipListMap<>());
+  }
+
+  Optional<DestinationView> find(Destination destination) {
+    return Optional.ofNullable(byName.get(destination));
+  }
+
+  Optional<DestinationView> find(int id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
+  Collection<DestinationView> destinations() {
+    return byName.values();
+  }
+
+  List<DestinationView> waitingForErasing() {
+    return List.copyOf(waitingForErasing.values());
+  }
+
+  Optional<SubscriptionView> subscription(int topicId, Bytes name) {
+    NavigableMap<Bytes, SubscriptionView> ofTopic = subscriptions.get(topicId);
+    return ofTopic == null ? Optional.empty() : Optional.ofNullable(ofTopic.get(name));
+  }
+
+  Collection<SubscriptionView> subscriptions(int topicId) {
+    NavigableMap<Bytes, SubscriptionView> ofTopic = subscriptions.get(topicId);
+    return ofTopic == null ? List.of() : ofTopic.values();
+  }
+}

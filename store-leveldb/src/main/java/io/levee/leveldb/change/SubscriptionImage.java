@@ -1,0 +1,118 @@
+package io.levee.leveldb.change;
+
+import io.levee.leveldb.key.Keys;
+import io.levee.leveldb.key.SettledRecord;
+import io.levee.leveldb.key.SubscriptionRecord;
+import io.levee.store.Bytes;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The working state of a subscription. Changed by the committing thread; {@link #isSettled} may be
+ * asked by readers, who at worst are not given a message whose settling is being written.
+ */
+public final class SubscriptionImage {
+
+  private final int topicId;
+  private final int id;
+  private final Bytes name;
+  private final Bytes data;
+  private final SequenceRanges settledAhead = new SequenceRanges();
+  private final Set<Long> touchedFirsts = new HashSet<>();
+  private long settledThrough;
+  private long settledCount;
+  private long settledBytes;
+
+  SubscriptionImage(int topicId, int id, SubscriptionRecord record) {
+    this.topicId = topicId;
+    this.id = id;
+    this.name = record.name();
+    this.data = record.data();
+    this.settledThrough = record.settledThrough();
+    this.settledCount = record.settledCount();
+    this.settledBytes = record.settledBytes();
+  }
+
+  /** The number of its topic. */
+  public int topicId() {
+    return topicId;
+  }
+
+  /** Its number. */
+  public int id() {
+    return id;
+  }
+
+  /** Its name. */
+  public Bytes name() {
+    return name;
+  }
+
+  /** Whether it does not wait for the message of that sequence, or not any more. */
+  public synchronized boolean isSettled(long sequence) {
+    return sequence <= settledThrough || settledAhead.contains(sequence);
+  }
+
+  /** Adds a range that was read from disk. */
+  public synchronized void restoreSettled(long first, long last) {
+    settledAhead.add(first, last, touched -> {});
+  }
+
+  /** Settles one message; what lies below the topic's low watermark is gone for everybody. */
+  synchronized void settle(long sequence, long bytes, long topicLow) {
+    settledCount++;
+    settledBytes += bytes;
+    if (topicLow - 1 > settledThrough) {
+      settledThrough = settledAhead.skipFrom(topicLow, touchedFirsts::add) - 1;
+    }
+    if (sequence <= settledThrough) {
+      return;
+    }
+    if (sequence == settledThrough + 1) {
+      settledThrough = settledAhead.skipFrom(sequence + 1, touchedFirsts::add) - 1;
+    } else {
+      settledAhead.add(sequence, sequence, touchedFirsts::add);
+    }
+  }
+
+  synchronized void settleEverything(DestinationImage topic) {
+    settledThrough = topic.lastSequence();
+    settledCount = topic.addedCount();
+    settledBytes = topic.addedBytes();
+    settledAhead.forEachFirst(touchedFirsts::add);
+    settledAhead.clear();
+  }
+
+  synchronized void adjustSettledBytes(long delta) {
+    settledBytes += delta;
+  }
+
+  /** Writes the record and the ranges that changed since this was called last. */
+  synchronized void writeTo(WriteSet out) {
+    byte[] key = Keys.subscription(topicId, id);
+    out.put(key, toRecord().toBytes(key));
+    for (long first : touchedFirsts) {
+      byte[] rangeKey = Keys.settled(topicId, id, first);
+      long last = settledAhead.lastOf(first);
+      if (last == 0) {
+        out.delete(rangeKey);
+      } else {
+        out.put(rangeKey, new SettledRecord(last).toBytes(rangeKey));
+      }
+    }
+    touchedFirsts.clear();
+  }
+
+  /** Deletes the record and every range. */
+  synchronized void deleteFrom(WriteSet out) {
+    out.delete(Keys.subscription(topicId, id));
+    settledAhead.forEachFirst(first -> out.delete(Keys.settled(topicId, id, first)));
+    // Of ranges that this batch ended or joined, too: nobody writes them any more.
+    touchedFirsts.forEach(first -> out.delete(Keys.settled(topicId, id, first)));
+  }
+
+  /** The state as it is written and as readers see it. */
+  public synchronized SubscriptionRecord toRecord() {
+    return new SubscriptionRecord(name, data, settledThrough, settledCount, settledBytes);
+  }
+}

@@ -1,0 +1,90 @@
+package io.levee.leveldb.plan;
+
+import io.levee.leveldb.change.DestinationDeclared;
+import io.levee.leveldb.change.DestinationImage;
+import io.levee.leveldb.change.DestinationPurged;
+import io.levee.leveldb.change.DestinationRemoved;
+import io.levee.leveldb.change.Intent;
+import io.levee.leveldb.change.SubscriptionRemoved;
+import io.levee.leveldb.key.DestinationRecord;
+import io.levee.store.Destination;
+import io.levee.store.DestinationOptions;
+import io.levee.store.Receipt.Status;
+import io.levee.store.StoreException;
+import io.levee.store.StoreException.Code;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Destinations: declared, removed, emptied. */
+final class DestinationPlanner {
+
+  private DestinationPlanner() {}
+
+  static void declare(Intent.Declare intent, Draft draft) {
+    Destination destination = intent.destination();
+    Optional<DestinationImage> existing = draft.image().destination(destination);
+    if (existing.isPresent()) {
+      requireSame(existing.get(), intent.options());
+      draft.outcome(Status.ABSENT, null);
+      return;
+    }
+    check(destination, intent.options(), draft.limits());
+    int id = draft.image().head().nextDestinationId();
+    DestinationRecord record = new DestinationRecord(id, intent.options(), draft.nowMillis());
+    draft.add(new DestinationDeclared(destination, record));
+    draft.outcome(Status.APPLIED, null);
+  }
+
+  private static void requireSame(DestinationImage existing, DestinationOptions options) {
+    if (!existing.options().equals(options)) {
+      throw new StoreException(
+          Code.OPTIONS_DIFFER,
+          "%s is declared with %s, not with %s. Use the same options, or remove it first."
+              .formatted(existing.destination(), existing.options(), options));
+    }
+  }
+
+  private static void check(Destination destination, DestinationOptions options, Limits limits) {
+    checkName(destination.name(), limits);
+    options.deadLetterChannel().ifPresent(channel -> checkName(channel, limits));
+    boolean singleLane = destination.kind() != Destination.Kind.QUEUE;
+    if (singleLane && options.lanes() > 1) {
+      throw new StoreException(
+          Code.WRONG_KIND, destination + " has one lane; only queues have more. Declare 1 lane.");
+    }
+  }
+
+  private static void checkName(String name, Limits limits) {
+    int nameBytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (nameBytes > limits.maxNameBytes()) {
+      throw new StoreException(
+          Code.NAME_TOO_LONG,
+          "the name of a destination has %d bytes in UTF-8; the limit is %d. It starts with %s"
+              .formatted(
+                  nameBytes,
+                  limits.maxNameBytes(),
+                  name.substring(0, Math.min(64, name.length()))));
+    }
+  }
+
+  static void remove(Intent.Remove intent, Draft draft) {
+    Optional<DestinationImage> existing = draft.image().destination(intent.destination());
+    if (existing.isEmpty()) {
+      draft.outcome(Status.ABSENT, null);
+      return;
+    }
+    draft
+        .image()
+        .subscriptions(existing.get().id())
+        .forEach(subscription -> draft.add(new SubscriptionRemoved(subscription)));
+    draft.add(new DestinationRemoved(existing.get()));
+    draft.outcome(Status.APPLIED, null);
+  }
+
+  static void purge(Intent.Purge intent, Draft draft) {
+    DestinationImage destination = draft.require(intent.destination());
+    intent.counted().accept(destination.toRecord().count());
+    draft.add(new DestinationPurged(destination.id()));
+    draft.outcome(Status.APPLIED, null);
+  }
+}

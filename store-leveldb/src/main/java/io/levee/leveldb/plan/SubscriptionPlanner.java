@@ -1,0 +1,141 @@
+package io.levee.leveldb.plan;
+
+import io.levee.leveldb.change.DestinationImage;
+import io.levee.leveldb.change.DestinationPurged;
+import io.levee.leveldb.change.EntryRemoved;
+import io.levee.leveldb.change.Intent;
+import io.levee.leveldb.change.MessageSettled;
+import io.levee.leveldb.change.SubscriptionAdded;
+import io.levee.leveldb.change.SubscriptionImage;
+import io.levee.leveldb.change.SubscriptionRemoved;
+import io.levee.leveldb.change.TopicSwept;
+import io.levee.leveldb.key.CountersRecord;
+import io.levee.leveldb.key.EntryRecord;
+import io.levee.leveldb.key.SubscriptionRecord;
+import io.levee.store.Destination;
+import io.levee.store.Position;
+import io.levee.store.Receipt.Status;
+import io.levee.store.StoreException;
+import io.levee.store.StoreException.Code;
+import io.levee.store.Subscriptions.Start;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Durable subscriptions. A message of a topic is stored once and goes when the last subscription
+ * settles it; what waits for a subscription is a difference of two counters, so that storing a
+ * message touches no subscription.
+ */
+final class SubscriptionPlanner {
+
+  private static final int TOPIC_LANE = 0;
+
+  private SubscriptionPlanner() {}
+
+  static void subscribe(Intent.Subscribe intent, Draft draft) {
+    DestinationImage topic = requireTopic(intent.topic(), draft);
+    if (draft.image().subscription(topic.id(), intent.name()).isPresent()) {
+      throw new StoreException(
+          Code.SUBSCRIPTION_EXISTS,
+          "%s has a subscription %s. Unsubscribe it first, or use it."
+              .formatted(intent.topic(), intent.name().toUtf8()));
+    }
+    int id = draft.image().head().nextSubscriptionId();
+    draft.add(new SubscriptionAdded(topic.id(), id, start(intent, topic.toRecord())));
+    draft.outcome(Status.APPLIED, null);
+  }
+
+  private static SubscriptionRecord start(Intent.Subscribe intent, CountersRecord topic) {
+    boolean afterLast = intent.start() == Start.AFTER_LAST;
+    long waitingCount = afterLast ? 0 : topic.count();
+    long waitingBytes = afterLast ? 0 : topic.bytes();
+    long through = afterLast ? topic.lastSequence() : topic.lanes().get(TOPIC_LANE).low() - 1;
+    return new SubscriptionRecord(
+        intent.name(),
+        intent.data(),
+        through,
+        topic.addedCount() - waitingCount,
+        topic.addedBytes() - waitingBytes);
+  }
+
+  static void unsubscribe(Intent.Unsubscribe intent, Draft draft) {
+    Optional<DestinationImage> topic = draft.image().destination(intent.topic());
+    Optional<SubscriptionImage> subscription =
+        topic.flatMap(image -> draft.image().subscription(image.id(), intent.name()));
+    if (subscription.isEmpty()) {
+      draft.outcome(Status.ABSENT, null);
+      return;
+    }
+    boolean last = draft.image().subscriptions(topic.get().id()).size() == 1;
+    draft.add(new SubscriptionRemoved(subscription.get()));
+    if (last) {
+      draft.add(new DestinationPurged(topic.get().id()));
+    }
+    draft.outcome(Status.APPLIED, null);
+  }
+
+  static void settle(Intent.Settle intent, Draft draft) {
+    DestinationImage topic = requireTopic(intent.topic(), draft);
+    Optional<SubscriptionImage> subscription =
+        draft.image().subscription(topic.id(), intent.subscription());
+    if (intent.sequence() < 1
+        || subscription.isEmpty()
+        || draft.isSettled(subscription.get(), intent.sequence())) {
+      draft.outcome(Status.ABSENT, null);
+      return;
+    }
+    Position position = new Position(topic.id(), TOPIC_LANE, intent.sequence());
+    Optional<EntryRecord> entry = draft.entry(position);
+    if (entry.isEmpty()) {
+      draft.outcome(Status.ABSENT, position);
+      return;
+    }
+    settle(subscription.get(), position, entry.get(), draft);
+    removeWhenUnneeded(position, entry.get(), draft);
+    draft.outcome(Status.APPLIED, position);
+  }
+
+  private static void settle(
+      SubscriptionImage subscription, Position position, EntryRecord entry, Draft draft) {
+    draft.settled(subscription, position.sequence());
+    draft.add(new MessageSettled(subscription, position.sequence(), entry.countedBytes()));
+  }
+
+  private static void removeWhenUnneeded(Position position, EntryRecord entry, Draft draft) {
+    Collection<SubscriptionImage> all = draft.image().subscriptions(position.destinationId());
+    if (all.stream().allMatch(each -> draft.isSettled(each, position.sequence()))) {
+      boolean redelivered = draft.redeliveries(position) > 0;
+      draft.add(new EntryRemoved(position, entry, redelivered, false));
+    }
+  }
+
+  /** A message of a topic is removed whoever waits for it: nobody waits for it any more. */
+  static void settleForAll(Position position, EntryRecord entry, Draft draft) {
+    for (SubscriptionImage each : draft.image().subscriptions(position.destinationId())) {
+      if (!draft.isSettled(each, position.sequence())) {
+        settle(each, position, entry, draft);
+      }
+    }
+  }
+
+  static void sweep(Intent.Sweep intent, Draft draft) {
+    if (draft.image().destination(intent.topicId()).isEmpty()) {
+      draft.outcome(Status.ABSENT, null);
+      return;
+    }
+    for (long sequence : intent.candidates()) {
+      Position position = new Position(intent.topicId(), TOPIC_LANE, sequence);
+      draft.entry(position).ifPresent(entry -> removeWhenUnneeded(position, entry, draft));
+    }
+    draft.add(new TopicSwept(intent.topicId(), intent.nextFrom(), intent.generation()));
+    draft.outcome(Status.APPLIED, null);
+  }
+
+  private static DestinationImage requireTopic(Destination topic, Draft draft) {
+    if (topic.kind() != Destination.Kind.TOPIC) {
+      throw new StoreException(
+          Code.WRONG_KIND, topic + " is not a topic; only topics have subscriptions.");
+    }
+    return draft.require(topic);
+  }
+}

@@ -1,0 +1,13 @@
+package io.levee.leveldb;
+
+import io.levee.testkit.MessageStoreContract;
+import io.levee.testkit.StoreFixture;
+
+/** The store keeps its contract on an engine in memory. */
+class MemoryEngineStoreTest extends MessageStoreContract {
+
+  @Override
+  protected StoreFixture newFixture() {
+    return new MemoryStoreFixture();
+  }
+}
