@@ -1,0 +1,44 @@
+package io.levee.cli;
+
+import io.levee.engine.Engine;
+import io.levee.leveldb.StoreCheck;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "check",
+    description = "Checks every record of a store that no broker has open; repairs nothing.",
+    mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "DIR",
+      defaultValue = "levee-data",
+      description = "The directory of the broker or of the store (default: ${DEFAULT-VALUE}).")
+  private Path directory;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    StorePlace place = StorePlace.in(directory);
+    List<String> faults = faults(place);
+    PrintWriter out = spec.commandLine().getOut();
+    faults.forEach(out::println);
+    out.println(
+        (faults.isEmpty() ? "no faults" : faults.size() + " faults") + " in " + place.path());
+    return faults.isEmpty() ? Exit.DONE : Exit.BAD;
+  }
+
+  static List<String> faults(StorePlace place) throws Exception {
+    try (Engine engine = place.openEngine()) {
+      return StoreCheck.faults(engine);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.levee.cli;
+
+import io.levee.engine.Engine;
+import io.levee.leveldb.LevelDbMessageStore;
+import io.levee.leveldb.StoreOptions;
+import io.levee.leveldb.engine.EngineOptions;
+import io.levee.leveldb.engine.LevelDbEngine;
+import io.levee.store.MessageStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The directory of a store that no broker has open, to look into. It is never made: the store would
+ * make one wherever there is none.
+ *
+ * @param path the directory of the store itself
+ */
+record StorePlace(Path path) {
+
+  private static final long OPENING_FLOOR_BYTES = 64L << 20;
+  private static final String BALLAST = "levee.ballast";
+
+  /**
+   * The store in {@code directory}, which is that of a broker's adapter or of the store itself.
+   *
+   * @throws IOException when there is none
+   */
+  static StorePlace in(Path directory) throws IOException {
+    for (Path place : List.of(directory.resolve("store"), directory)) {
+      if (Files.isRegularFile(place.resolve("CURRENT"))) {
+        return new StorePlace(place);
+      }
+    }
+    throw new IOException("there is no Levee store in " + directory);
+  }
+
+  /** Opens the store. Nothing in it expires or is tidied up meanwhile. */
+  MessageStore open() throws IOException {
+    StoreOptions options =
+        StoreOptions.DEFAULT.withDiskReserveBytes(0).withHousekeepingIntervalMillis(0);
+    return LevelDbMessageStore.open(openEngine(), options);
+  }
+
+  /**
+   * Opens what is below the store. On a disk without room for the opening itself it is refused, for
+   * that would end the process.
+   */
+  Engine openEngine() throws IOException {
+    Path ballast = path.resolve(BALLAST);
+    long ballastBytes = Files.exists(ballast) ? Files.size(ballast) : 0;
+    EngineOptions options =
+        EngineOptions.defaults().withDiskReserve(OPENING_FLOOR_BYTES, ballastBytes);
+    return LevelDbEngine.open(path, options).engine();
+  }
+
+  /** The files of the store, those of its subdirectories included. */
+  List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.levee.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.levee.engine.Batch;
+import io.levee.engine.Durability;
+import io.levee.engine.Engine;
+import io.levee.leveldb.LevelDbMessageStore;
+import io.levee.leveldb.StoreOptions;
+import io.levee.store.Bytes;
+import io.levee.store.Destination;
+import io.levee.store.Message;
+import io.levee.store.MessageStore;
+import io.levee.store.StoreTransaction;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores that an application has made, looked into from outside. */
+final class CheckTest {
+
+  private static final Destination QUEUE = Destination.queue("orders");
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void storeThreeMessagesAndGiveUpOnOne() {
+    try (MessageStore store = LevelDbMessageStore.open(directory, StoreOptions.DEFAULT)) {
+      store.declare(QUEUE);
+      store.declare(Destination.deadLetterChannel("dead"));
+      StoreTransaction sends = store.begin();
+      for (int number = 0; number < 3; number++) {
+        sends.enqueue(QUEUE, Message.of(Bytes.EMPTY, Bytes.utf8("message")));
+      }
+      StoreTransaction move = store.begin();
+      move.deadLetter(
+          sends.commit().outcomes().get(0).position().orElseThrow(), "dead", "rejected");
+      move.commit();
+    }
+  }
+
+  @Test
+  void aWholeStoreHasNoFaults() {
+    Levee.Result result = Levee.run("check", directory);
+    assertThat(result.out()).containsExactly("no faults in " + directory);
+    assertThat(result.status()).isEqualTo(Exit.DONE);
+  }
+
+  @Test
+  void faultsAreListedAndABadResult() throws Exception {
+    try (Engine engine = StorePlace.in(directory).openEngine()) {
+      Batch stray = new Batch();
+      stray.put(new byte[] {0x7E, 1}, new byte[] {1, 2, 3, 4, 5});
+      engine.write(stray, Durability.SYNC);
+    }
+    Levee.Result result = Levee.run("check", directory);
+    assertThat(result.out()).hasSize(2);
+    assertThat(result.out().get(0)).contains("of no known family");
+    assertThat(result.lastLine()).isEqualTo("1 faults in " + directory);
+    assertThat(result.status()).isEqualTo(Exit.BAD);
+  }
+
+  @Test
+  void deadLettersAreCountedByTheirOrigin() {
+    assertThat(Levee.run("stats", directory).text())
+        .contains("queue        orders: 2 of 14 bytes, 3 ever")
+        .contains("dead letters dead: 1 of 7 bytes, 1 ever\n  from queue://orders: 1");
+  }
+}
