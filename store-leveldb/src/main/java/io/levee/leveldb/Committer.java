@@ -107,8 +107,9 @@ final class Committer implements Runnable {
     first.put(formatKey, format.toBytes(formatKey));
     byte[] headKey = Keys.store(HeadRecord.NAME);
     first.put(headKey, HeadRecord.FIRST.toBytes(headKey));
-    byte[] fence = Keys.expiryFence();
-    first.put(fence, Marker.toBytes(fence));
+    for (byte[] fence : List.of(Keys.entriesFence(), Keys.expiryFence())) {
+      first.put(fence, Marker.toBytes(fence));
+    }
     engine.write(first, Durability.SYNC);
   }
 

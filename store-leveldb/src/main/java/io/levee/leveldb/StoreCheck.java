@@ -213,6 +213,9 @@ public final class StoreCheck {
   }
 
   private void checkEntries() {
+    if (engine.get(Keys.entriesFence()).isEmpty()) {
+      fault("the fence before all messages is missing");
+    }
     engine.scan(
         Keys.family(KeyFamily.ENTRY),
         (key, value) -> {

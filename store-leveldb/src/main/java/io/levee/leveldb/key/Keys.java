@@ -68,6 +68,14 @@ public final class Keys {
     return entry(destinationId, lane, FENCE);
   }
 
+  /**
+   * The live key before all messages: what reads the small families before them, or looks for
+   * unknown ones, ends here and does not walk over the acknowledged messages of the first queue.
+   */
+  public static byte[] entriesFence() {
+    return place(KeyFamily.ENTRY, 0, 0xFF, FENCE);
+  }
+
   /** The messages of a lane from one sequence to another, both inclusive. */
   public static KeyRange entries(int destinationId, int lane, long from, long through) {
     return KeyRange.closed(entry(destinationId, lane, from), entry(destinationId, lane, through));
