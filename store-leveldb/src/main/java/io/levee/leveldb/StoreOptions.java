@@ -4,6 +4,7 @@ import io.levee.leveldb.engine.EngineOptions;
 import io.levee.leveldb.plan.Limits;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Every setting of a store, validated once. Settings may differ from one opening to the next.
@@ -126,267 +127,131 @@ public record StoreOptions(
 
   /** The same with another {@link #writeBufferBytes}. */
   public StoreOptions withWriteBufferBytes(long writeBufferBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.writeBufferBytes = writeBufferBytes);
   }
 
   /** The same with another {@link #blockCacheBytes}. */
   public StoreOptions withBlockCacheBytes(long blockCacheBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.blockCacheBytes = blockCacheBytes);
   }
 
   /** The same with another {@link #maxOpenFiles}. */
   public StoreOptions withMaxOpenFiles(int maxOpenFiles) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxOpenFiles = maxOpenFiles);
   }
 
   /** The same with another {@link #inlineBytes}. */
   public StoreOptions withInlineBytes(int inlineBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.inlineBytes = inlineBytes);
   }
 
   /** The same with another {@link #chunkBytes}. */
   public StoreOptions withChunkBytes(int chunkBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.chunkBytes = chunkBytes);
   }
 
   /** The same with another {@link #maxHeaderBytes}. */
   public StoreOptions withMaxHeaderBytes(int maxHeaderBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxHeaderBytes = maxHeaderBytes);
   }
 
   /** The same with another {@link #maxBodyBytes}. */
   public StoreOptions withMaxBodyBytes(long maxBodyBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxBodyBytes = maxBodyBytes);
   }
 
   /** The same with another {@link #maxNameBytes}. */
   public StoreOptions withMaxNameBytes(int maxNameBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxNameBytes = maxNameBytes);
   }
 
   /** The same with another {@link #maxRetainedBytes}. */
   public StoreOptions withMaxRetainedBytes(int maxRetainedBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxRetainedBytes = maxRetainedBytes);
   }
 
   /** The same with another {@link #maxTransactionBytes}. */
   public StoreOptions withMaxTransactionBytes(long maxTransactionBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxTransactionBytes = maxTransactionBytes);
   }
 
   /** The same with another {@link #maxProducers}. */
   public StoreOptions withMaxProducers(int maxProducers) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.maxProducers = maxProducers);
   }
 
   /** The same with another {@link #diskReserveBytes}. */
   public StoreOptions withDiskReserveBytes(long diskReserveBytes) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.diskReserveBytes = diskReserveBytes);
   }
 
   /** The same with another {@link #housekeepingIntervalMillis}. */
   public StoreOptions withHousekeepingIntervalMillis(long housekeepingIntervalMillis) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.housekeepingIntervalMillis = housekeepingIntervalMillis);
   }
 
   /** The same with another {@link #clock}. */
   public StoreOptions withClock(InstantSource clock) {
-    return new StoreOptions(
-        writeBufferBytes,
-        blockCacheBytes,
-        maxOpenFiles,
-        inlineBytes,
-        chunkBytes,
-        maxHeaderBytes,
-        maxBodyBytes,
-        maxNameBytes,
-        maxRetainedBytes,
-        maxTransactionBytes,
-        maxProducers,
-        diskReserveBytes,
-        housekeepingIntervalMillis,
-        clock);
+    return with(changed -> changed.clock = clock);
+  }
+
+  /** Checked when all of it is together, so that no setting is named twice for each other one. */
+  private StoreOptions with(Consumer<Settings> change) {
+    Settings changed = new Settings(this);
+    change.accept(changed);
+    return changed.toOptions();
+  }
+
+  /** Settings on their way to being others. */
+  private static final class Settings {
+    private long writeBufferBytes;
+    private long blockCacheBytes;
+    private int maxOpenFiles;
+    private int inlineBytes;
+    private int chunkBytes;
+    private int maxHeaderBytes;
+    private long maxBodyBytes;
+    private int maxNameBytes;
+    private int maxRetainedBytes;
+    private long maxTransactionBytes;
+    private int maxProducers;
+    private long diskReserveBytes;
+    private long housekeepingIntervalMillis;
+    private InstantSource clock;
+
+    Settings(StoreOptions from) {
+      writeBufferBytes = from.writeBufferBytes;
+      blockCacheBytes = from.blockCacheBytes;
+      maxOpenFiles = from.maxOpenFiles;
+      inlineBytes = from.inlineBytes;
+      chunkBytes = from.chunkBytes;
+      maxHeaderBytes = from.maxHeaderBytes;
+      maxBodyBytes = from.maxBodyBytes;
+      maxNameBytes = from.maxNameBytes;
+      maxRetainedBytes = from.maxRetainedBytes;
+      maxTransactionBytes = from.maxTransactionBytes;
+      maxProducers = from.maxProducers;
+      diskReserveBytes = from.diskReserveBytes;
+      housekeepingIntervalMillis = from.housekeepingIntervalMillis;
+      clock = from.clock;
+    }
+
+    StoreOptions toOptions() {
+      return new StoreOptions(
+          writeBufferBytes,
+          blockCacheBytes,
+          maxOpenFiles,
+          inlineBytes,
+          chunkBytes,
+          maxHeaderBytes,
+          maxBodyBytes,
+          maxNameBytes,
+          maxRetainedBytes,
+          maxTransactionBytes,
+          maxProducers,
+          diskReserveBytes,
+          housekeepingIntervalMillis,
+          clock);
+    }
   }
 }
