@@ -4,19 +4,25 @@ import io.levee.engine.Engine;
 import io.levee.engine.KeyRange;
 import io.levee.leveldb.Housekeeper.Stop;
 import io.levee.leveldb.Visible.DestinationView;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Gives back the disk space of ranges in which enough was deleted, in a tenth of the time at most:
- * a compaction takes the disk and a processor from those who send and take, and no reader waits for
- * it, for readers know where to begin.
+ * Gives back the disk space of ranges in which enough was deleted, in a tenth of the time, or ten
+ * seconds after the last: a compaction takes the disk and a processor from those who send and take,
+ * and no reader waits for it, for readers know where to begin.
  */
 final class CompactChore implements Housekeeper.Chore {
 
   private static final int REST_TIMES_WORK = 9;
 
+  /** A long compaction is no reason to let the disk fill up after it. */
+  private static final long MAX_REST_NANOS = 10_000_000_000L;
+
   private final Engine engine;
   private final Visible visible;
   private final DeadSpace deadSpace;
+  private boolean lookedAtEarlierSessions;
   private long workedNanos;
   private long workedUntil = System.nanoTime();
 
@@ -28,7 +34,8 @@ final class CompactChore implements Housekeeper.Chore {
 
   @Override
   public void run(Stop stopping) {
-    if (System.nanoTime() - workedUntil < REST_TIMES_WORK * workedNanos) {
+    long restNanos = Math.min(MAX_REST_NANOS, REST_TIMES_WORK * workedNanos);
+    if (System.nanoTime() - workedUntil < restNanos) {
       return;
     }
     long begin = System.nanoTime();
@@ -42,7 +49,12 @@ final class CompactChore implements Housekeeper.Chore {
     for (DestinationView view : visible.destinations()) {
       live += view.counters().count();
     }
-    for (KeyRange range : deadSpace.takeDue(live)) {
+    List<KeyRange> due = new ArrayList<>(deadSpace.takeDue(live));
+    if (!lookedAtEarlierSessions) {
+      lookedAtEarlierSessions = true;
+      due.addAll(OversizedRanges.find(engine, visible));
+    }
+    for (KeyRange range : due) {
       if (stopping.isAsked()) {
         return;
       }
