@@ -22,15 +22,15 @@ final class BufferedTransaction implements StoreTransaction {
 
   private static final int MAX_REASON_CHARACTERS = 1024;
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final long maxBytes;
   private final List<Intent> intents = new ArrayList<>();
   private Consumer<Receipt> beforeVisible = receipt -> {};
   private long bytes;
   private boolean ended;
 
-  BufferedTransaction(LevelDbMessageStore store, long maxBytes) {
-    this.store = store;
+  BufferedTransaction(Access access, long maxBytes) {
+    this.access = access;
     this.maxBytes = maxBytes;
   }
 
@@ -102,8 +102,8 @@ final class BufferedTransaction implements StoreTransaction {
 
   @Override
   public Receipt commit(CommitDurability durability) {
-    store.requireMayWait();
-    return store.await(commitAsync(durability));
+    access.requireMayWait();
+    return access.await(commitAsync(durability));
   }
 
   @Override
@@ -112,7 +112,7 @@ final class BufferedTransaction implements StoreTransaction {
     nonNull(durability);
     ended = true;
     Commit commit = new Commit(intents, durability, beforeVisible, new CompletableFuture<>());
-    return store.submit(commit);
+    return access.submit(commit);
   }
 
   @Override

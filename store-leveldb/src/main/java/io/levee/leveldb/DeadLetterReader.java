@@ -3,7 +3,6 @@ package io.levee.leveldb;
 import io.levee.engine.Engine;
 import io.levee.leveldb.Visible.DestinationView;
 import io.levee.leveldb.key.DeadLetterRecord;
-import io.levee.leveldb.key.EntryRecord;
 import io.levee.leveldb.key.Keys;
 import io.levee.store.DeadLetter;
 import io.levee.store.DeadLetters;
@@ -13,6 +12,7 @@ import io.levee.store.PageRequest;
 import io.levee.store.Position;
 import io.levee.store.StoredMessage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -20,39 +20,38 @@ import java.util.TreeSet;
 /** Lists dead letters, of a channel in their order or of one origin by its own keys. */
 final class DeadLetterReader implements DeadLetters {
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Engine engine;
+  private final Visible visible;
   private final MessageReader messages;
 
-  DeadLetterReader(LevelDbMessageStore store, Engine engine, MessageReader messages) {
-    this.store = store;
+  DeadLetterReader(Access access, Engine engine, Visible visible, MessageReader messages) {
+    this.access = access;
     this.engine = engine;
+    this.visible = visible;
     this.messages = messages;
   }
 
   @Override
   public Page<DeadLetter> list(String channel, long afterSequence, int limit) {
-    return store.reading(
+    return access.reading(
         () -> {
-          DestinationView view = store.require(Destination.deadLetterChannel(channel));
+          DestinationView view = visible.require(Destination.deadLetterChannel(channel));
           PageRequest request = PageRequest.after(afterSequence, limit);
-          Page<StoredMessage> page = messages.page(view, request, sequence -> true);
+          Page<EntryPage.Found> page = messages.entries(view, request, sequence -> sequence);
           List<DeadLetter> found = new ArrayList<>();
-          for (StoredMessage message : page.items()) {
-            originOf(message.position())
-                .flatMap(origin -> record(view.id(), origin, message.position().sequence()))
+          List<StoredMessage> read = messages.messages(page.items(), view);
+          for (int i = 0; i < read.size(); i++) {
+            StoredMessage message = read.get(i);
+            record(view.id(), page.items().get(i).entry().originId(), message.position())
                 .ifPresent(record -> found.add(deadLetter(message, record)));
           }
           return new Page<>(found, page.more());
         });
   }
 
-  private Optional<Integer> originOf(Position position) {
-    return messages.entry(position).map(EntryRecord::originId);
-  }
-
-  private Optional<DeadLetterRecord> record(int channelId, int originId, long sequence) {
-    byte[] key = Keys.deadLetter(channelId, originId, sequence);
+  private Optional<DeadLetterRecord> record(int channelId, int originId, Position position) {
+    byte[] key = Keys.deadLetter(channelId, originId, position.sequence());
     return engine.get(key).map(stored -> DeadLetterRecord.fromBytes(key, stored));
   }
 
@@ -70,18 +69,52 @@ final class DeadLetterReader implements DeadLetters {
   public Page<DeadLetter> listFrom(
       String channel, Destination origin, long afterSequence, int limit) {
     PageRequest request = PageRequest.after(afterSequence, limit);
-    return store.reading(
+    return access.reading(
         () -> {
-          DestinationView view = store.require(Destination.deadLetterChannel(channel));
-          List<DeadLetter> found = new ArrayList<>();
+          DestinationView view = visible.require(Destination.deadLetterChannel(channel));
+          List<Noted> noted = new ArrayList<>();
           boolean more = false;
           for (int originId : originIds(view, origin)) {
-            more |= collect(view, originId, request, found);
+            more |= note(view, originId, request, noted);
           }
-          found.sort((a, b) -> a.message().position().compareTo(b.message().position()));
-          boolean cut = found.size() > limit;
-          return new Page<>(cut ? found.subList(0, limit) : found, more || cut);
+          noted.sort(Comparator.comparingLong(Noted::sequence));
+          return read(view, noted, request, more);
         });
+  }
+
+  /** What the keys of an origin say of a dead letter, before its message is read. */
+  private record Noted(long sequence, DeadLetterRecord record) {}
+
+  /** Notes up to one more than a page holds; whether there are still more. */
+  private boolean note(
+      DestinationView channel, int originId, PageRequest request, List<Noted> noted) {
+    int enough = noted.size() + request.limit() + 1;
+    long from = Math.max(request.afterSequence() + 1, low(channel));
+    return !engine.scan(
+        Keys.deadLettersFrom(channel.id(), originId, from),
+        (key, value) -> {
+          noted.add(
+              new Noted(Keys.sequenceOfDeadLetter(key), DeadLetterRecord.fromBytes(key, value)));
+          return noted.size() < enough;
+        });
+  }
+
+  private Page<DeadLetter> read(
+      DestinationView channel, List<Noted> noted, PageRequest request, boolean more) {
+    List<DeadLetter> found = new ArrayList<>();
+    long bytes = 0;
+    for (Noted each : noted) {
+      if (found.size() == request.limit() || bytes >= request.maxBytes()) {
+        return new Page<>(found, true);
+      }
+      Optional<StoredMessage> message =
+          messages.read(new Position(channel.id(), 0, each.sequence()));
+      if (message.isPresent()) {
+        found.add(deadLetter(message.get(), each.record()));
+        bytes += message.get().countedBytes();
+      }
+    }
+    return new Page<>(found, more);
   }
 
   /** A name may have had several numbers, when it was removed and declared anew. */
@@ -97,35 +130,13 @@ final class DeadLetterReader implements DeadLetters {
     return ids;
   }
 
-  private boolean collect(
-      DestinationView channel, int originId, PageRequest request, List<DeadLetter> found) {
-    List<Long> sequences = new ArrayList<>();
-    List<DeadLetterRecord> records = new ArrayList<>();
-    long from = Math.max(request.afterSequence() + 1, low(channel));
-    boolean exhausted =
-        engine.scan(
-            Keys.deadLettersFrom(channel.id(), originId, from),
-            (key, value) -> {
-              sequences.add(Keys.sequenceOfDeadLetter(key));
-              records.add(DeadLetterRecord.fromBytes(key, value));
-              return sequences.size() <= request.limit();
-            });
-    for (int i = 0; i < sequences.size(); i++) {
-      DeadLetterRecord record = records.get(i);
-      messages
-          .read(new Position(channel.id(), 0, sequences.get(i)))
-          .ifPresent(message -> found.add(deadLetter(message, record)));
-    }
-    return !exhausted;
-  }
-
   @Override
   public List<Destination> origins(String channel) {
-    return store.reading(
+    return access.reading(
         () -> {
           TreeSet<Destination> origins = new TreeSet<>();
           forEachOrigin(
-              store.require(Destination.deadLetterChannel(channel)),
+              visible.require(Destination.deadLetterChannel(channel)),
               (id, record) -> origins.add(record.origin()));
           return List.copyOf(origins);
         });

@@ -23,12 +23,12 @@ final class EraseChore implements Housekeeper.Chore {
   private static final long BATCH_BYTES = 2L << 20;
   private static final long DELETED_CHUNK_BYTES = 64;
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Engine engine;
   private final Visible visible;
 
-  EraseChore(LevelDbMessageStore store, Engine engine, Visible visible) {
-    this.store = store;
+  EraseChore(Access access, Engine engine, Visible visible) {
+    this.access = access;
     this.engine = engine;
     this.visible = visible;
   }
@@ -57,7 +57,7 @@ final class EraseChore implements Housekeeper.Chore {
       List<Erased> found = new ArrayList<>();
       boolean done = find(destinationId, lane, from, counters.low(), found);
       long next = done ? 0 : found.get(found.size() - 1).position().sequence() + 1;
-      store.execute(new Intent.Erase(destinationId, lane, found, next, done, counters.low()));
+      access.execute(new Intent.Erase(destinationId, lane, found, next, done, counters.low()));
       from = next;
     }
     return true;
@@ -89,6 +89,6 @@ final class EraseChore implements Housekeeper.Chore {
             return true;
           });
     }
-    store.execute(new Intent.Forget(destinationId, leftOver));
+    access.execute(new Intent.Forget(destinationId, leftOver));
   }
 }

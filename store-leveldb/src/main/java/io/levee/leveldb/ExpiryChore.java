@@ -25,7 +25,7 @@ final class ExpiryChore implements Housekeeper.Chore {
 
   private static final int BATCH_MESSAGES = 1_000;
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Engine engine;
   private final Visible visible;
   private final ExpiryWatermark watermark;
@@ -33,12 +33,12 @@ final class ExpiryChore implements Housekeeper.Chore {
   private final ReentrantLock sweeping = new ReentrantLock();
 
   ExpiryChore(
-      LevelDbMessageStore store,
+      Access access,
       Engine engine,
       Visible visible,
       ExpiryWatermark watermark,
       InstantSource clock) {
-    this.store = store;
+    this.access = access;
     this.engine = engine;
     this.visible = visible;
     this.watermark = watermark;
@@ -106,7 +106,7 @@ final class ExpiryChore implements Housekeeper.Chore {
       return 0;
     }
     try {
-      return store.execute(intents, CommitDurability.SYNC).appliedCount();
+      return access.execute(intents, CommitDurability.SYNC).appliedCount();
     } catch (StoreException e) {
       return removeOneByOne(intents, e);
     }
@@ -120,7 +120,7 @@ final class ExpiryChore implements Housekeeper.Chore {
     int removed = 0;
     for (Intent intent : intents) {
       try {
-        removed += store.execute(intent).appliedCount();
+        removed += access.execute(intent).appliedCount();
       } catch (StoreException e) {
         if (e.category() != Category.REFUSED) {
           throw e;
@@ -137,7 +137,7 @@ final class ExpiryChore implements Housekeeper.Chore {
     Destination channel =
         Destination.deadLetterChannel(view.options().deadLetterChannel().orElseThrow());
     if (visible.find(channel).isEmpty()) {
-      store.execute(new Intent.Declare(channel, DestinationOptions.DEFAULT, true));
+      access.execute(new Intent.Declare(channel, DestinationOptions.DEFAULT, true));
     }
     return new Intent.DeadLetter(position, channel.name(), REASON);
   }

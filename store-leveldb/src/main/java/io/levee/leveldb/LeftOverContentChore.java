@@ -11,12 +11,12 @@ import java.util.Queue;
 /** Erases streamed bodies that no message had taken when the store was last closed, or died. */
 final class LeftOverContentChore implements Housekeeper.Chore {
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Engine engine;
   private final Queue<Long> contents;
 
-  LeftOverContentChore(LevelDbMessageStore store, Engine engine, Collection<Long> contents) {
-    this.store = store;
+  LeftOverContentChore(Access access, Engine engine, Collection<Long> contents) {
+    this.access = access;
     this.engine = engine;
     this.contents = new ArrayDeque<>(contents);
   }
@@ -25,19 +25,34 @@ final class LeftOverContentChore implements Housekeeper.Chore {
   public void run(Stop stopping) {
     while (!contents.isEmpty() && !stopping.isAsked()) {
       long contentId = contents.peek();
-      store.execute(new Intent.AbandonContent(contentId, chunkCount(contentId)));
+      access.execute(new Intent.AbandonContent(contentId, chunkCount(contentId)));
       contents.remove();
     }
   }
 
+  /**
+   * Chunks are written in order, so that those which are there have no gap: the first that is
+   * missing is found by doubling and halving, and a large body is not read to be erased.
+   */
   private int chunkCount(long contentId) {
-    int[] count = {0};
-    engine.scan(
-        Keys.chunks(contentId, contentId),
-        (key, value) -> {
-          count[0] = Keys.ordinalOfChunk(key) + 1;
-          return true;
-        });
-    return count[0];
+    int present = 0; // that many are known to be there
+    int missing = 1; // so many are too many, once the first loop ends
+    while (isStored(contentId, missing - 1)) {
+      present = missing;
+      missing *= 2;
+    }
+    while (missing - present > 1) {
+      int middle = (present + missing) >>> 1;
+      if (isStored(contentId, middle - 1)) {
+        present = middle;
+      } else {
+        missing = middle;
+      }
+    }
+    return present;
+  }
+
+  private boolean isStored(long contentId, int ordinal) {
+    return engine.get(Keys.chunk(contentId, ordinal)).isPresent();
   }
 }

@@ -26,7 +26,6 @@ import io.levee.store.MessageStore;
 import io.levee.store.Page;
 import io.levee.store.PageRequest;
 import io.levee.store.Position;
-import io.levee.store.Receipt;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
 import io.levee.store.StoreStatus;
@@ -40,11 +39,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,13 +56,13 @@ public final class LevelDbMessageStore implements MessageStore {
   private final Image image;
   private final Visible visible = new Visible();
   private final Committer committer;
+  private final Access access;
   private final Housekeeper housekeeper;
   private final MessageReader messages;
   private final BodyReader bodies;
   private final ExpiryChore expiry;
   private final DeadLetters deadLetters;
   private final Subscriptions subscriptions;
-  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * Opens the store in {@code directory}, or creates it when there is none and the directory is
@@ -152,20 +147,21 @@ public final class LevelDbMessageStore implements MessageStore {
               watermark.note(key, deleted);
             },
             options);
+    access = new Access(committer);
     messages = new MessageReader(engine, visible);
     bodies = new BodyReader(engine, messages);
-    expiry = new ExpiryChore(this, engine, visible, watermark, options.clock());
-    deadLetters = new DeadLetterReader(this, engine, messages);
-    subscriptions = new SubscriptionReader(this, visible, messages);
+    expiry = new ExpiryChore(access, engine, visible, watermark, options.clock());
+    deadLetters = new DeadLetterReader(access, engine, visible, messages);
+    subscriptions = new SubscriptionReader(access, visible, messages);
     housekeeper =
         new Housekeeper(
             options.housekeepingIntervalMillis(),
             () -> committer.failure().isPresent(),
-            new LeftOverContentChore(this, engine, image.unfinishedContents()),
+            new LeftOverContentChore(access, engine, image.unfinishedContents()),
             expiry,
-            new WatermarkChore(this, engine, visible),
-            new SweepChore(this, engine, visible),
-            new EraseChore(this, engine, visible),
+            new WatermarkChore(access, engine, visible),
+            new SweepChore(access, engine, visible),
+            new EraseChore(access, engine, visible),
             new CompactChore(engine, visible, deadSpace));
   }
 
@@ -178,7 +174,7 @@ public final class LevelDbMessageStore implements MessageStore {
     if (declared.filter(info -> info.options().equals(options)).isPresent()) {
       return declared.get();
     }
-    execute(new Intent.Declare(destination, options, false));
+    access.execute(new Intent.Declare(destination, options, false));
     return find(destination)
         .orElseThrow(
             () ->
@@ -188,168 +184,93 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public boolean remove(Destination destination) {
-    return execute(new Intent.Remove(destination)).appliedCount() == 1;
+    return access.execute(new Intent.Remove(destination)).appliedCount() == 1;
   }
 
   @Override
   public Optional<DestinationInfo> find(Destination destination) {
-    return reading(() -> visible.find(destination).map(DestinationView::toInfo));
+    return access.reading(() -> visible.find(destination).map(DestinationView::toInfo));
   }
 
   @Override
   public List<DestinationInfo> destinations() {
-    return reading(() -> visible.destinations().stream().map(DestinationView::toInfo).toList());
+    return access.reading(
+        () -> visible.destinations().stream().map(DestinationView::toInfo).toList());
   }
 
   @Override
   public long purge(Destination destination) {
     AtomicLong count = new AtomicLong();
-    execute(new Intent.Purge(destination, count::set));
+    access.execute(new Intent.Purge(destination, count::set));
     return count.get();
-  }
-
-  DestinationView require(Destination destination) {
-    return visible
-        .find(destination)
-        .orElseThrow(
-            () ->
-                new StoreException(
-                    Code.UNKNOWN_DESTINATION, destination + " is not declared. Declare it first."));
   }
 
   // Writing.
 
   @Override
   public StoreTransaction begin() {
-    requireOpen();
-    return new BufferedTransaction(this, options.maxTransactionBytes());
+    access.requireOpen();
+    return new BufferedTransaction(access, options.maxTransactionBytes());
   }
 
   @Override
   public ContentWriter newContent() {
-    requireOpen();
+    access.requireOpen();
     return new StreamingContentWriter(
-        this, image.takeContentId(), options.chunkBytes(), options.maxBodyBytes());
+        access, image.takeContentId(), options.chunkBytes(), options.maxBodyBytes());
   }
 
   @Override
   public void discard(Content content) {
-    execute(new Intent.AbandonContent(content.contentId(), chunkCount(content)));
+    access.execute(new Intent.AbandonContent(content.contentId(), chunkCount(content)));
   }
 
   private static int chunkCount(Content content) {
     return Math.toIntExact((content.size() + content.chunkBytes() - 1) / content.chunkBytes());
   }
 
-  Receipt execute(Intent intent) {
-    return execute(List.of(intent), CommitDurability.SYNC);
-  }
-
-  Receipt execute(List<Intent> intents, CommitDurability durability) {
-    requireMayWait();
-    return await(submit(new Commit(intents, durability)));
-  }
-
-  /** Hands a transaction to the committer; a refusal comes through the future too. */
-  CompletableFuture<Receipt> submit(Commit commit) {
-    try {
-      committer.submit(commit);
-    } catch (StoreException e) {
-      commit.answer().completeExceptionally(e);
-    }
-    return commit.answer();
-  }
-
-  /** Refuses to wait where waiting would never end; asked before anything is handed over. */
-  void requireMayWait() {
-    if (committer.isCurrentThread()) {
-      throw new IllegalStateException(
-          "the committing thread cannot wait for itself;"
-              + " commit asynchronously, or from another thread");
-    }
-  }
-
-  Receipt await(CompletableFuture<Receipt> answer) {
-    try {
-      return answer.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException(
-          Code.INTERRUPTED,
-          "the thread was interrupted while it waited for a commit, which goes on.",
-          e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof StoreException refusal) {
-        throw refusal.thrownHere();
-      }
-      throw new IllegalStateException(e.getCause());
-    }
-  }
-
   @Override
   public void flush() {
-    execute(List.of(), CommitDurability.SYNC);
+    access.execute(List.of(), CommitDurability.SYNC);
   }
 
   // Reading.
 
-  /** Reads, and says what the engine says in the store's words. */
-  <T> T reading(Supplier<T> read) {
-    requireOpen();
-    try {
-      return read.get();
-    } catch (EngineException e) {
-      throw committer.failure().map(StoreException::thrownHere).orElseGet(() -> Errors.of(e));
-    }
-  }
-
-  private void requireOpen() {
-    if (closed.get()) {
-      throw new StoreException(Code.STORE_CLOSED, "the store was closed. Open it again.");
-    }
-    committer
-        .failure()
-        .ifPresent(
-            failure -> {
-              throw failure.thrownHere();
-            });
-  }
-
   @Override
   public Page<StoredMessage> browse(Destination destination, PageRequest request) {
-    return reading(() -> messages.page(require(destination), request, sequence -> true));
+    return access.reading(() -> messages.page(visible.require(destination), request));
   }
 
   @Override
   public Optional<StoredMessage> read(Position position) {
-    return reading(() -> messages.read(position));
+    return access.reading(() -> messages.read(position));
   }
 
   @Override
   public Optional<Bytes> readChunk(Position position, long offset) {
-    return reading(() -> bodies.chunk(position, offset));
+    return access.reading(() -> bodies.chunk(position, offset));
   }
 
   @Override
   public Optional<InputStream> openBody(Position position) {
-    return reading(() -> bodies.open(position));
+    return access.reading(() -> bodies.open(position));
   }
 
   @Override
   public List<Position> locate(MessageIdentity identity) {
-    return reading(() -> messages.locate(identity));
+    return access.reading(() -> messages.locate(identity));
   }
 
   @Override
   public Optional<Position> locate(Destination destination, MessageIdentity identity) {
-    return reading(
+    return access.reading(
         () -> visible.find(destination).flatMap(view -> messages.locate(view, identity)));
   }
 
   @Override
   public OptionalLong lastProducerSequence(Bytes producer) {
     byte[] key = Keys.producer(producer);
-    return reading(
+    return access.reading(
         () ->
             engine
                 .get(key)
@@ -362,7 +283,7 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public Optional<Message> retained(Destination destination) {
-    return reading(() -> visible.find(destination).flatMap(this::retained));
+    return access.reading(() -> visible.find(destination).flatMap(this::retained));
   }
 
   private Optional<Message> retained(DestinationView view) {
@@ -372,7 +293,7 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public List<Destination> retainedDestinations() {
-    return reading(
+    return access.reading(
         () ->
             visible.destinations().stream()
                 .filter(view -> view.counters().retained())
@@ -394,12 +315,12 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public List<Position> expired(long nowMillis, int limit) {
-    return reading(() -> expiry.find(nowMillis, limit));
+    return access.reading(() -> expiry.find(nowMillis, limit));
   }
 
   @Override
   public int expire(long nowMillis, int limit) {
-    return reading(() -> expiry.expire(nowMillis, limit));
+    return access.reading(() -> expiry.expire(nowMillis, limit));
   }
 
   /**
@@ -407,7 +328,7 @@ public final class LevelDbMessageStore implements MessageStore {
    * purged, sweeps topics, compacts. For a store that was opened with an interval of 0, and tests.
    */
   public void runHousekeeping() {
-    reading(
+    access.reading(
         () -> {
           housekeeper.runOnce();
           return null;
@@ -416,9 +337,9 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public StoreStatus status() {
-    return committer.failure().isPresent() && !closed.get()
+    return committer.failure().isPresent() && !access.isClosed()
         ? statusNow()
-        : reading(this::statusNow);
+        : access.reading(this::statusNow);
   }
 
   private StoreStatus statusNow() {
@@ -435,8 +356,8 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public void close() {
-    requireMayWait();
-    if (closed.compareAndSet(false, true)) {
+    access.requireMayWait();
+    if (access.close()) {
       housekeeper.stop();
       committer.stop();
       try {

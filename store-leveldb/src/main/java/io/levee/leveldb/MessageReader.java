@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Reads messages, between the low watermark and the tail that the committed state names. A scan
@@ -35,8 +35,28 @@ final class MessageReader {
     this.visible = visible;
   }
 
-  /** A page of a lane, of the messages whose sequence {@code wanted} accepts. */
-  Page<StoredMessage> page(DestinationView view, PageRequest request, LongPredicate wanted) {
+  /** A page of a lane. */
+  Page<StoredMessage> page(DestinationView view, PageRequest request) {
+    return page(view, request, sequence -> sequence);
+  }
+
+  /** A page of those messages of a lane whose sequence {@code nextWanted} gives back. */
+  Page<StoredMessage> page(
+      DestinationView view, PageRequest request, LongUnaryOperator nextWanted) {
+    Page<EntryPage.Found> page = entries(view, request, nextWanted);
+    return new Page<>(messages(page.items(), view), page.more());
+  }
+
+  /** What was found in a lane, with how often each was redelivered; in the same order. */
+  List<StoredMessage> messages(List<EntryPage.Found> entries, DestinationView view) {
+    List<StoredMessage> messages =
+        entries.stream().map(found -> found.entry().toMessage(found.position(), 0)).toList();
+    return withRedeliveries(messages, view);
+  }
+
+  /** The records of a page of a lane. */
+  Page<EntryPage.Found> entries(
+      DestinationView view, PageRequest request, LongUnaryOperator nextWanted) {
     if (request.lane() >= view.counters().lanes().size()) {
       throw new StoreException(
           Code.UNKNOWN_LANE,
@@ -48,42 +68,7 @@ final class MessageReader {
       return new Page<>(List.of(), false);
     }
     long from = Math.max(request.afterSequence() + 1, lane.low());
-    PageBuilder page = new PageBuilder(request, lane.tail(), wanted);
-    engine.scan(Keys.entries(view.id(), request.lane(), from, lane.tail()), page::take);
-    return new Page<>(withRedeliveries(page.found, view), page.more);
-  }
-
-  /** Gathers one page; ends the scan at the page's bounds and at the lane's tail. */
-  private static final class PageBuilder {
-    private final PageRequest request;
-    private final long tail;
-    private final LongPredicate wanted;
-    private final List<StoredMessage> found = new ArrayList<>();
-    private long bytes;
-    private boolean more;
-
-    PageBuilder(PageRequest request, long tail, LongPredicate wanted) {
-      this.request = request;
-      this.tail = tail;
-      this.wanted = wanted;
-    }
-
-    boolean take(byte[] key, byte[] value) {
-      long sequence = Keys.sequenceOf(key);
-      if (wanted.test(sequence)) {
-        EntryRecord entry = EntryRecord.fromBytes(key, value);
-        long weight = entry.countedBytes();
-        if (!found.isEmpty() && bytes + weight > request.maxBytes()) {
-          more = true;
-          return false;
-        }
-        found.add(entry.toMessage(Keys.positionOf(key), 0));
-        bytes += weight;
-      }
-      boolean full = found.size() >= request.limit() || bytes >= request.maxBytes();
-      more = full && sequence < tail;
-      return !full && sequence < tail;
-    }
+    return EntryPage.read(engine, view.id(), request, from, lane.tail(), nextWanted);
   }
 
   private List<StoredMessage> withRedeliveries(List<StoredMessage> found, DestinationView view) {

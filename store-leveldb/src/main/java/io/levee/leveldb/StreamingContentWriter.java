@@ -13,7 +13,7 @@ import java.util.Objects;
 /** Sends a body into the store one chunk at a time; holds one chunk in memory. */
 final class StreamingContentWriter implements ContentWriter {
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final long contentId;
   private final long maxBytes;
   private final byte[] chunk;
@@ -22,8 +22,8 @@ final class StreamingContentWriter implements ContentWriter {
   private long size;
   private boolean ended;
 
-  StreamingContentWriter(LevelDbMessageStore store, long contentId, int chunkBytes, long maxBytes) {
-    this.store = store;
+  StreamingContentWriter(Access access, long contentId, int chunkBytes, long maxBytes) {
+    this.access = access;
     this.contentId = contentId;
     this.maxBytes = maxBytes;
     this.chunk = new byte[chunkBytes];
@@ -55,7 +55,7 @@ final class StreamingContentWriter implements ContentWriter {
 
   /** Buffered: the sync of the message that takes the body covers all that was written before. */
   private void execute(Intent intent) {
-    store.execute(List.of(intent), CommitDurability.BUFFERED);
+    access.execute(List.of(intent), CommitDurability.BUFFERED);
   }
 
   private void send(boolean last) {

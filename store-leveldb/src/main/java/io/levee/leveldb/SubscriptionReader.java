@@ -22,19 +22,19 @@ final class SubscriptionReader implements Subscriptions {
 
   private static final Page<StoredMessage> NOTHING = new Page<>(List.of(), false);
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Visible visible;
   private final MessageReader messages;
 
-  SubscriptionReader(LevelDbMessageStore store, Visible visible, MessageReader messages) {
-    this.store = store;
+  SubscriptionReader(Access access, Visible visible, MessageReader messages) {
+    this.access = access;
     this.visible = visible;
     this.messages = messages;
   }
 
   @Override
   public SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start) {
-    store.execute(
+    access.execute(
         new Intent.Subscribe(
             Objects.requireNonNull(topic, "topic"),
             Objects.requireNonNull(name, "name"),
@@ -51,7 +51,7 @@ final class SubscriptionReader implements Subscriptions {
   @Override
   public boolean unsubscribe(Destination topic, Bytes name) {
     Receipt receipt =
-        store.execute(
+        access.execute(
             new Intent.Unsubscribe(
                 Objects.requireNonNull(topic, "topic"), Objects.requireNonNull(name, "name")));
     return receipt.appliedCount() == 1;
@@ -59,7 +59,7 @@ final class SubscriptionReader implements Subscriptions {
 
   @Override
   public Optional<SubscriptionInfo> find(Destination topic, Bytes name) {
-    return store.reading(
+    return access.reading(
         () ->
             view(topic)
                 .flatMap(
@@ -78,7 +78,7 @@ final class SubscriptionReader implements Subscriptions {
 
   @Override
   public List<SubscriptionInfo> list(Destination topic) {
-    return store.reading(
+    return access.reading(
         () ->
             view(topic)
                 .map(
@@ -91,7 +91,7 @@ final class SubscriptionReader implements Subscriptions {
 
   @Override
   public Page<StoredMessage> browse(Destination topic, Bytes name, PageRequest request) {
-    return store.reading(
+    return access.reading(
         () -> {
           Optional<DestinationView> view = view(topic);
           Optional<Visible.SubscriptionView> subscription =
@@ -104,13 +104,13 @@ final class SubscriptionReader implements Subscriptions {
               Math.max(request.afterSequence(), subscription.get().record().settledThrough());
           PageRequest unsettled =
               new PageRequest(request.lane(), from, request.limit(), request.maxBytes());
-          return messages.page(view.get(), unsettled, sequence -> !image.isSettled(sequence));
+          return messages.page(view.get(), unsettled, image::nextUnsettled);
         });
   }
 
   @Override
   public boolean isPending(Destination topic, Bytes name, long sequence) {
-    return store.reading(
+    return access.reading(
         () -> {
           Optional<DestinationView> view = view(topic);
           return sequence > 0

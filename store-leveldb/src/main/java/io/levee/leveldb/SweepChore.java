@@ -20,12 +20,12 @@ final class SweepChore implements Housekeeper.Chore {
 
   private static final int BATCH_MESSAGES = 1_000;
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Engine engine;
   private final Visible visible;
 
-  SweepChore(LevelDbMessageStore store, Engine engine, Visible visible) {
-    this.store = store;
+  SweepChore(Access access, Engine engine, Visible visible) {
+    this.access = access;
     this.engine = engine;
     this.visible = visible;
   }
@@ -67,6 +67,6 @@ final class SweepChore implements Housekeeper.Chore {
           });
     }
     long next = last[0] < lane.tail() ? last[0] + 1 : 0;
-    store.execute(new Intent.Sweep(topic.id(), candidates, next, topic.sweepGeneration()));
+    access.execute(new Intent.Sweep(topic.id(), candidates, next, topic.sweepGeneration()));
   }
 }

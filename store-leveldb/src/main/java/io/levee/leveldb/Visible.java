@@ -9,6 +9,8 @@ import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationInfo;
 import io.levee.store.DestinationOptions;
+import io.levee.store.StoreException;
+import io.levee.store.StoreException.Code;
 import io.levee.store.SubscriptionInfo;
 import java.util.Collection;
 import java.util.List;
@@ -111,6 +113,15 @@ final class Visible {
 
   Optional<DestinationView> find(Destination destination) {
     return Optional.ofNullable(byName.get(destination));
+  }
+
+  /** The declared destination, or a refusal that names it. */
+  DestinationView require(Destination destination) {
+    return find(destination)
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    Code.UNKNOWN_DESTINATION, destination + " is not declared. Declare it first."));
   }
 
   Optional<DestinationView> find(int id) {

@@ -19,13 +19,13 @@ final class WatermarkChore implements Housekeeper.Chore {
 
   private record LaneOf(int destinationId, int lane) {}
 
-  private final LevelDbMessageStore store;
+  private final Access access;
   private final Engine engine;
   private final Visible visible;
   private Map<LaneOf, Lane> before = new HashMap<>();
 
-  WatermarkChore(LevelDbMessageStore store, Engine engine, Visible visible) {
-    this.store = store;
+  WatermarkChore(Access access, Engine engine, Visible visible) {
+    this.access = access;
     this.engine = engine;
     this.visible = visible;
   }
@@ -65,7 +65,7 @@ final class WatermarkChore implements Housekeeper.Chore {
           return false;
         });
     if (first[0] > lane.low()) {
-      store.execute(new Intent.RaiseLow(place.destinationId(), place.lane(), first[0]));
+      access.execute(new Intent.RaiseLow(place.destinationId(), place.lane(), first[0]));
     }
   }
 }

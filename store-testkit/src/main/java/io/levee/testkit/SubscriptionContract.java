@@ -14,6 +14,7 @@ import io.levee.store.StoredMessage;
 import io.levee.store.SubscriptionInfo;
 import io.levee.store.Subscriptions.Start;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,52 @@ abstract class SubscriptionContract extends StoreContractCase {
     assertThat(retroactive.pendingCount()).isEqualTo(2);
     assertThat(retroactive.pendingBytes()).isEqualTo(4);
     assertThat(pending(BOB)).containsExactly("b", "c");
+  }
+
+  @Test
+  void aPageGoesOnBehindWhatWasSettledAhead() {
+    subscribe(ANN);
+    subscribe(BOB);
+    for (int i = 1; i <= 300; i++) {
+      put(NEWS, "m" + i);
+    }
+    commit(
+        tx -> {
+          for (int sequence = 3; sequence < 300; sequence++) {
+            if (sequence != 150) {
+              tx.settle(NEWS, ANN, sequence);
+            }
+          }
+        });
+
+    assertThat(pending(ANN)).containsExactly("m1", "m2", "m150", "m300");
+    assertThat(bodiesOf(store.subscriptions().browse(NEWS, ANN, PageRequest.after(2, 1))))
+        .containsExactly("m150");
+    assertThat(store.subscriptions().browse(NEWS, ANN, PageRequest.after(2, 1)).more()).isTrue();
+    assertThat(store.subscriptions().browse(NEWS, ANN, PageRequest.after(150, 10)).more())
+        .isFalse();
+    assertThat(pending(BOB)).hasSize(300);
+  }
+
+  @Test
+  void aMessageGoesWithTheLastOfManySubscriptionsThatSettlesIt() {
+    List<Bytes> names = Stream.of("a", "b", "c", "d", "e").map(Bytes::utf8).toList();
+    names.forEach(this::subscribe);
+    putAll(NEWS, "x", "y");
+
+    for (int last : new int[] {2, 0, 4}) {
+      put(NEWS, "z");
+      long sequence = store.find(NEWS).orElseThrow().lastSequence();
+      for (int i = 0; i < names.size(); i++) {
+        if (i != last) {
+          Bytes name = names.get(i);
+          commit(tx -> tx.settle(NEWS, name, sequence));
+        }
+      }
+      assertThat(bodies(NEWS)).containsExactly("x", "y", "z");
+      commit(tx -> tx.settle(NEWS, names.get(last), sequence));
+      assertThat(bodies(NEWS)).containsExactly("x", "y");
+    }
   }
 
   @Test

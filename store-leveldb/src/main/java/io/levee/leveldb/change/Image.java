@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * The small state in memory that planners decide from: destinations, subscriptions, producers,
@@ -32,7 +32,7 @@ public final class Image {
 
   private final Map<Integer, DestinationImage> byId = new HashMap<>();
   private final Map<Destination, DestinationImage> byName = new HashMap<>();
-  private final Map<Integer, Map<Bytes, SubscriptionImage>> subscriptions = new HashMap<>();
+  private final Map<Integer, TopicSubscriptions> subscriptions = new HashMap<>();
   private final Map<Long, UnfinishedContent> unfinished = new LinkedHashMap<>();
   private final ProducerTable producers;
   private final Set<Integer> touchedDestinations = new LinkedHashSet<>();
@@ -78,12 +78,19 @@ public final class Image {
 
   /** The subscription of that name. */
   public Optional<SubscriptionImage> subscription(int topicId, Bytes name) {
-    return Optional.ofNullable(subscriptions.getOrDefault(topicId, Map.of()).get(name));
+    return Optional.ofNullable(subscriptions.get(topicId)).flatMap(topic -> topic.find(name));
   }
 
   /** The subscriptions of a topic, in the order of their names. */
   public Collection<SubscriptionImage> subscriptions(int topicId) {
-    return subscriptions.getOrDefault(topicId, Map.of()).values();
+    TopicSubscriptions ofTopic = subscriptions.get(topicId);
+    return ofTopic == null ? List.of() : ofTopic.all();
+  }
+
+  /** Whether {@code wanted} holds for any subscription of a topic. */
+  public boolean anySubscription(int topicId, Predicate<SubscriptionImage> wanted) {
+    TopicSubscriptions ofTopic = subscriptions.get(topicId);
+    return ofTopic != null && ofTopic.any(wanted);
   }
 
   /**
@@ -148,7 +155,7 @@ public final class Image {
   /** Adds a subscription that was read from disk, or was made. */
   public SubscriptionImage addSubscription(int topicId, int id, SubscriptionRecord record) {
     SubscriptionImage image = new SubscriptionImage(topicId, id, record);
-    subscriptions.computeIfAbsent(topicId, topic -> new TreeMap<>()).put(record.name(), image);
+    subscriptions.computeIfAbsent(topicId, topic -> new TopicSubscriptions()).put(image);
     return image;
   }
 
@@ -159,7 +166,7 @@ public final class Image {
 
   void removeSubscription(SubscriptionImage subscription) {
     touchedSubscriptions.remove(subscription);
-    Map<Bytes, SubscriptionImage> ofTopic = subscriptions.get(subscription.topicId());
+    TopicSubscriptions ofTopic = subscriptions.get(subscription.topicId());
     if (ofTopic != null) {
       ofTopic.remove(subscription.name());
     }
@@ -209,7 +216,7 @@ public final class Image {
   /** Everything there is, as if one batch had changed it: what readers are shown at open. */
   public Touched everything() {
     List<SubscriptionImage> allSubscriptions =
-        subscriptions.values().stream().flatMap(ofTopic -> ofTopic.values().stream()).toList();
+        subscriptions.values().stream().flatMap(ofTopic -> ofTopic.all().stream()).toList();
     return new Touched(List.copyOf(byId.values()), List.of(), allSubscriptions, List.of());
   }
 

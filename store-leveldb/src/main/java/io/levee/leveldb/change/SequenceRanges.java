@@ -43,6 +43,12 @@ final class SequenceRanges {
     return lower != null && lower.getValue() >= sequence;
   }
 
+  /** The lowest sequence at or above {@code sequence} that is not in the set. */
+  long nextAbsent(long sequence) {
+    Map.Entry<Long, Long> lower = lastByFirst.floorEntry(sequence);
+    return lower != null && lower.getValue() >= sequence ? lower.getValue() + 1 : sequence;
+  }
+
   /**
    * Takes out the ranges that start at or below {@code next}, one after the other while they follow
    * each other.

@@ -8,8 +8,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The working state of a subscription. Changed by the committing thread; {@link #isSettled} may be
- * asked by readers, who at worst are not given a message whose settling is being written.
+ * The working state of a subscription. Changed by the committing thread; {@link #isSettled} and
+ * {@link #nextUnsettled} may be asked by readers, who at worst are not given a message whose
+ * settling is being written.
  */
 public final class SubscriptionImage {
 
@@ -51,6 +52,12 @@ public final class SubscriptionImage {
   /** Whether it does not wait for the message of that sequence, or not any more. */
   public synchronized boolean isSettled(long sequence) {
     return sequence <= settledThrough || settledAhead.contains(sequence);
+  }
+
+  /** The lowest sequence at or above {@code sequence} that is not settled. */
+  public synchronized long nextUnsettled(long sequence) {
+    long next = Math.max(sequence, settledThrough + 1);
+    return settledAhead.nextAbsent(next);
   }
 
   /** Adds a range that was read from disk. */

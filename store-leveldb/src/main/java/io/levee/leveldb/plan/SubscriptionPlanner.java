@@ -18,7 +18,6 @@ import io.levee.store.Receipt.Status;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
 import io.levee.store.Subscriptions.Start;
-import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -102,8 +101,10 @@ final class SubscriptionPlanner {
   }
 
   private static void removeWhenUnneeded(Position position, EntryRecord entry, Draft draft) {
-    Collection<SubscriptionImage> all = draft.image().subscriptions(position.destinationId());
-    if (all.stream().allMatch(each -> draft.isSettled(each, position.sequence()))) {
+    long sequence = position.sequence();
+    if (!draft
+        .image()
+        .anySubscription(position.destinationId(), each -> !draft.isSettled(each, sequence))) {
       boolean redelivered = draft.redeliveries(position) > 0;
       draft.add(new EntryRemoved(position, entry, redelivered, false));
     }
