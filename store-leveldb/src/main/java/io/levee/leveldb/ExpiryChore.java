@@ -1,6 +1,7 @@
 package io.levee.leveldb;
 
 import io.levee.engine.Engine;
+import io.levee.engine.KeyRange;
 import io.levee.leveldb.Housekeeper.Stop;
 import io.levee.leveldb.Visible.DestinationView;
 import io.levee.leveldb.change.Intent;
@@ -14,6 +15,7 @@ import io.levee.store.StoreException;
 import io.levee.store.StoreException.Category;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -47,23 +49,25 @@ final class ExpiryChore implements Housekeeper.Chore {
 
   @Override
   public void run(Stop stopping) {
-    long now = clock.millis();
-    int removed = BATCH_MESSAGES;
-    while (removed == BATCH_MESSAGES && !stopping.isAsked()) {
-      removed = expire(now, BATCH_MESSAGES);
-    }
+    sweep(clock.millis(), Integer.MAX_VALUE, stopping);
+  }
+
+  /** Removes at most {@code limit} expired messages; how many it removed. */
+  int expire(long nowMillis, int limit) {
+    requirePositive(limit);
+    return sweep(nowMillis, limit, () -> false);
   }
 
   /** The positions of expired messages, the longest expired first. */
   List<Position> find(long nowMillis, int limit) {
-    if (limit < 1) {
-      throw new IllegalArgumentException("limit must be positive, not " + limit);
-    }
+    requirePositive(limit);
     List<Position> found = new ArrayList<>();
     // One sweep at a time: the watermark is raised over what one of them saw.
     sweeping.lock();
     try {
-      if (scan(watermark.beginSweep(), nowMillis, limit, found) && found.isEmpty()) {
+      Stretch all = scan(from(watermark.beginSweep(), nowMillis), nowMillis, limit);
+      found.addAll(all.live());
+      if (all.last() && found.isEmpty()) {
         watermark.endSweep(nowMillis);
       }
     } finally {
@@ -72,20 +76,79 @@ final class ExpiryChore implements Housekeeper.Chore {
     return found;
   }
 
-  /** Whether there was nothing more through {@code nowMillis} than what was found. */
-  private boolean scan(long fromMillis, long nowMillis, int limit, List<Position> found) {
-    if (fromMillis > nowMillis) {
-      return true;
+  private static void requirePositive(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit must be positive, not " + limit);
     }
-    return engine.scan(
-        Keys.expiries(fromMillis, Math.min(nowMillis, Long.MAX_VALUE - 1)),
-        (key, value) -> {
-          Position position = Keys.positionOfExpiry(key);
-          if (isLive(position)) {
-            found.add(position);
-          }
-          return found.size() < limit;
-        });
+  }
+
+  /**
+   * Goes through the expiries once, a batch at a time, each from where the one before it ended: it
+   * neither walks what it removed, nor stops at what cannot be removed.
+   */
+  private int sweep(long nowMillis, int limit, Stop stopping) {
+    sweeping.lock();
+    try {
+      KeyRange rest = from(watermark.beginSweep(), nowMillis);
+      int removed = 0;
+      boolean clean = true; // nothing was left behind so far
+      boolean last = false;
+      while (!last && removed < limit && !stopping.isAsked()) {
+        Stretch stretch = scan(rest, nowMillis, Math.min(BATCH_MESSAGES, limit - removed));
+        Removal removal = remove(stretch.live());
+        removed += removal.count();
+        clean &= removal.complete();
+        if (clean) {
+          watermark.endSweep(stretch.throughMillis());
+        }
+        rest = stretch.rest();
+        last = stretch.last();
+      }
+      return removed;
+    } finally {
+      sweeping.unlock();
+    }
+  }
+
+  /**
+   * A piece of the order of expiries.
+   *
+   * @param live the positions in it that may be live
+   * @param rest what lies behind it
+   * @param throughMillis up to here nothing lies behind it
+   * @param last whether nothing that has expired lies behind it
+   */
+  private record Stretch(List<Position> live, KeyRange rest, long throughMillis, boolean last) {}
+
+  /** What became of a stretch: how many are gone by it, and whether none had to be left. */
+  private record Removal(int count, boolean complete) {}
+
+  /** Empty when nothing can have expired at {@code nowMillis} that was not looked at before. */
+  private static KeyRange from(long fromMillis, long nowMillis) {
+    long throughMillis = Math.max(-1, Math.min(nowMillis, Long.MAX_VALUE - 1));
+    return Keys.expiries(Math.min(fromMillis, throughMillis + 1), throughMillis);
+  }
+
+  private Stretch scan(KeyRange range, long nowMillis, int limit) {
+    List<Position> live = new ArrayList<>();
+    byte[][] lastKey = {range.first()};
+    boolean all =
+        engine.scan(
+            range,
+            (key, value) -> {
+              Position position = Keys.positionOfExpiry(key);
+              if (isLive(position)) {
+                live.add(position);
+              }
+              lastKey[0] = key;
+              return live.size() < limit;
+            });
+    if (all) {
+      return new Stretch(live, range, nowMillis, true);
+    }
+    byte[] next = Arrays.copyOf(lastKey[0], lastKey[0].length + 1);
+    long before = Keys.expiresAtMillisOf(lastKey[0]) - 1;
+    return new Stretch(live, KeyRange.closedOpen(next, range.end()), before, false);
   }
 
   /** What was purged keeps its place among the expiries until it is erased. */
@@ -96,28 +159,28 @@ final class ExpiryChore implements Housekeeper.Chore {
         .isPresent();
   }
 
-  /** Removes at most {@code limit} expired messages; how many it removed. */
-  int expire(long nowMillis, int limit) {
+  private Removal remove(List<Position> live) {
     List<Intent> intents = new ArrayList<>();
-    for (Position position : find(nowMillis, limit)) {
+    for (Position position : live) {
       visible.find(position.destinationId()).ifPresent(view -> intents.add(remove(position, view)));
     }
     if (intents.isEmpty()) {
-      return 0;
+      return new Removal(0, true);
     }
     try {
-      return access.execute(intents, CommitDurability.SYNC).appliedCount();
+      return new Removal(access.execute(intents, CommitDurability.SYNC).appliedCount(), true);
     } catch (StoreException e) {
       return removeOneByOne(intents, e);
     }
   }
 
   /** One message that cannot be removed, as a damaged one, does not keep the others. */
-  private int removeOneByOne(List<Intent> intents, StoreException refusal) {
-    if (refusal.category() != Category.REFUSED || intents.size() == 1) {
+  private Removal removeOneByOne(List<Intent> intents, StoreException refusal) {
+    if (refusal.category() != Category.REFUSED) {
       throw refusal;
     }
     int removed = 0;
+    boolean complete = true;
     for (Intent intent : intents) {
       try {
         removed += access.execute(intent).appliedCount();
@@ -125,9 +188,10 @@ final class ExpiryChore implements Housekeeper.Chore {
         if (e.category() != Category.REFUSED) {
           throw e;
         }
+        complete = false;
       }
     }
-    return removed;
+    return new Removal(removed, complete);
   }
 
   private Intent remove(Position position, DestinationView view) {

@@ -17,7 +17,7 @@ public record EntryErased(Position position, EntryRecord entry, boolean ownsIden
 
   @Override
   public void writeTo(WriteSet out) {
-    EntryKeys.delete(position, entry, out);
+    EntryKeys.delete(position, entry, true, out);
     EntryKeys.deleteChunks(entry, out);
     out.delete(Keys.redelivery(position));
     if (ownsIdentity) {

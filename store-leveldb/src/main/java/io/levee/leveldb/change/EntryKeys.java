@@ -10,9 +10,9 @@ final class EntryKeys {
   private EntryKeys() {}
 
   /** Deletes the message and what points at it by expiry and by origin. */
-  static void delete(Position position, EntryRecord entry, WriteSet out) {
+  static void delete(Position position, EntryRecord entry, boolean expiryIndexed, WriteSet out) {
     out.delete(Keys.entry(position));
-    if (entry.expiresAtMillis() != 0) {
+    if (expiryIndexed && entry.expiresAtMillis() != 0) {
       out.delete(Keys.expiry(entry.expiresAtMillis(), position));
     }
     if (entry.originId() != 0) {

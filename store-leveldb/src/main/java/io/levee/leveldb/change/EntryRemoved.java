@@ -9,16 +9,21 @@ import io.levee.store.Position;
  *
  * @param position where it lay
  * @param entry the message
+ * @param expiryIndexed whether its destination keeps its messages in the order of expiries
  * @param redelivered whether it has a count of redeliveries
  * @param keepChunks whether its body lives on in another place
  */
 public record EntryRemoved(
-    Position position, EntryRecord entry, boolean redelivered, boolean keepChunks)
+    Position position,
+    EntryRecord entry,
+    boolean expiryIndexed,
+    boolean redelivered,
+    boolean keepChunks)
     implements Change {
 
   @Override
   public void writeTo(WriteSet out) {
-    EntryKeys.delete(position, entry, out);
+    EntryKeys.delete(position, entry, expiryIndexed, out);
     if (redelivered) {
       out.delete(Keys.redelivery(position));
     }

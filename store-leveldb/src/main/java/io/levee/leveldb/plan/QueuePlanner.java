@@ -148,8 +148,16 @@ final class QueuePlanner {
   private static void remove(
       Position position, EntryRecord entry, boolean keepChunks, Draft draft) {
     SubscriptionPlanner.settleForAll(position, entry, draft);
+    draft.add(removal(position, entry, keepChunks, draft));
+  }
+
+  /** A message leaves its place, with all keys that only that place has. */
+  static EntryRemoved removal(
+      Position position, EntryRecord entry, boolean keepChunks, Draft draft) {
+    boolean expiryIndexed =
+        draft.image().destination(position.destinationId()).orElseThrow().expiryIndexed();
     boolean redelivered = draft.redeliveries(position) > 0;
-    draft.add(new EntryRemoved(position, entry, redelivered, keepChunks));
+    return new EntryRemoved(position, entry, expiryIndexed, redelivered, keepChunks);
   }
 
   static void recordRedelivery(Intent.RecordRedelivery intent, Draft draft) {

@@ -2,7 +2,6 @@ package io.levee.leveldb.plan;
 
 import io.levee.leveldb.change.DestinationImage;
 import io.levee.leveldb.change.DestinationPurged;
-import io.levee.leveldb.change.EntryRemoved;
 import io.levee.leveldb.change.Intent;
 import io.levee.leveldb.change.MessageSettled;
 import io.levee.leveldb.change.SubscriptionAdded;
@@ -105,8 +104,7 @@ final class SubscriptionPlanner {
     if (!draft
         .image()
         .anySubscription(position.destinationId(), each -> !draft.isSettled(each, sequence))) {
-      boolean redelivered = draft.redeliveries(position) > 0;
-      draft.add(new EntryRemoved(position, entry, redelivered, false));
+      draft.add(QueuePlanner.removal(position, entry, false, draft));
     }
   }
 

@@ -3,6 +3,7 @@ package io.levee.leveldb.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.levee.engine.Batch;
 import io.levee.engine.Engine;
 import io.levee.leveldb.change.EntryAdded;
 import io.levee.leveldb.change.EntryRemoved;
@@ -10,6 +11,8 @@ import io.levee.leveldb.change.Image;
 import io.levee.leveldb.change.Intent;
 import io.levee.leveldb.change.MessageSettled;
 import io.levee.leveldb.key.HeadRecord;
+import io.levee.leveldb.key.KeyFamily;
+import io.levee.leveldb.key.Keys;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationOptions;
@@ -22,6 +25,7 @@ import io.levee.store.StoreException;
 import io.levee.store.StoreTransaction.OnDuplicate;
 import io.levee.store.Subscriptions.Start;
 import io.levee.testkit.MemoryEngine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -103,6 +107,22 @@ class PlannerTest {
     assertThat(draft.outcomes()).extracting(Outcome::status).containsExactly(Status.APPLIED);
     draft.accept();
     assertThat(image.isTouched() || !pending.isEmpty()).isTrue();
+  }
+
+  @Test
+  void whatTakesNoPlaceAmongTheExpiriesDeletesNone() {
+    Destination keeping = Destination.queue("keeping");
+    accept(new Intent.Declare(keeping, DestinationOptions.DEFAULT.keepingExpired(), false));
+    Message message = Message.of(Bytes.EMPTY, Bytes.utf8("m")).expiringAt(NOW + 1);
+    accept(new Intent.Enqueue(keeping, message, OnDuplicate.REFUSE));
+    Position kept = image.destination(keeping).map(each -> new Position(each.id(), 0, 1)).get();
+
+    Draft draft = accept(new Intent.Acknowledge(kept));
+
+    assertThat(draft.get(Keys.entry(kept))).isEmpty();
+    List<Integer> families = new ArrayList<>();
+    pending.drainTo(new Batch(), (key, deleted) -> families.add((int) key[0]));
+    assertThat(families).doesNotContain(KeyFamily.EXPIRY.tag());
   }
 
   @Test
