@@ -18,8 +18,12 @@ public interface MessageStore extends AutoCloseable {
   /**
    * Declares a destination, durably. Declaring it again with the same options does nothing.
    *
+   * <p>A channel that {@code options} name for what expires need not be declared: it is, with the
+   * default options, when the first message goes there.
+   *
    * @throws StoreException {@code OPTIONS_DIFFER} when it exists with other options, {@code
-   *     NAME_TOO_LONG}
+   *     NAME_TOO_LONG}, {@code WRONG_KIND} for more than one lane of what is not a queue, {@code
+   *     DISK_RESERVE}
    */
   DestinationInfo declare(Destination destination, DestinationOptions options);
 
@@ -45,7 +49,7 @@ public interface MessageStore extends AutoCloseable {
   /**
    * Removes all messages of a destination, durably and at once whatever their number; disk space is
    * given back in the background. On a topic they go for every subscription. Dead letters that came
-   * from it stay.
+   * from it stay, and so does the retained last value.
    *
    * @return how many there were
    * @throws StoreException {@code UNKNOWN_DESTINATION}

@@ -22,7 +22,7 @@ public interface Subscriptions {
    * Creates a subscription, durably.
    *
    * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND}, {@code
-   *     SUBSCRIPTION_EXISTS}
+   *     SUBSCRIPTION_EXISTS}, {@code DISK_RESERVE}
    */
   SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start);
 
