@@ -100,7 +100,7 @@ final class TopicStoreAdapter extends DestinationStore implements TopicMessageSt
       throws IOException {
     Bytes name = JmsSubscriptions.name(clientId, subscriptionName);
     Optional<Position> position = locate(id);
-    // A settlement for a subscription that is gone would refuse the whole transaction.
+    // A settlement on a topic that is gone would refuse the whole transaction.
     if (position.isPresent() && find(name).isPresent()) {
       session()
           .transactions()
@@ -114,7 +114,7 @@ final class TopicStoreAdapter extends DestinationStore implements TopicMessageSt
   @Override
   public int getMessageCount(String clientId, String subscriptionName) throws IOException {
     return find(JmsSubscriptions.name(clientId, subscriptionName))
-        .map(found -> Math.toIntExact(found.pendingCount()))
+        .map(found -> asInt(found.pendingCount()))
         .orElse(0);
   }
 
