@@ -20,6 +20,7 @@ import org.apache.activemq.command.MessageAck;
 import org.apache.activemq.command.MessageId;
 import org.apache.activemq.command.TransactionId;
 import org.apache.activemq.store.AbstractMessageStore;
+import org.apache.activemq.store.MessageRecoveryContext;
 import org.apache.activemq.store.MessageRecoveryListener;
 import org.apache.activemq.store.MessageStoreStatistics;
 
@@ -149,6 +150,16 @@ abstract class DestinationStore extends AbstractMessageStore {
       while (listener.hasSpace() && scan.advance(Integer.MAX_VALUE)) {
         handOut(scan.current(), listener);
       }
+    }
+  }
+
+  /** A range of messages apart from every cursor; or, without one of its own, the next page. */
+  @Override
+  public final void recoverMessages(MessageRecoveryContext wanted) throws Exception {
+    if (wanted.isUseIsolatedCursor()) {
+      new RangeRecovery(this, wanted).handOut(declared.options().lanes());
+    } else {
+      recoverNextMessages(wanted.getMaxMessageCountReturned(), wanted);
     }
   }
 
