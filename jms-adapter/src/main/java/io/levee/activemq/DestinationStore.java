@@ -20,6 +20,7 @@ import org.apache.activemq.command.MessageAck;
 import org.apache.activemq.command.MessageId;
 import org.apache.activemq.command.TransactionId;
 import org.apache.activemq.store.AbstractMessageStore;
+import org.apache.activemq.store.MessageRecoveryContext;
 import org.apache.activemq.store.MessageRecoveryListener;
 import org.apache.activemq.store.MessageStoreStatistics;
 
@@ -152,6 +153,16 @@ abstract class DestinationStore extends AbstractMessageStore {
     }
   }
 
+  /** A range of messages apart from every cursor; or, without one of its own, the next page. */
+  @Override
+  public final void recoverMessages(MessageRecoveryContext wanted) throws Exception {
+    if (wanted.isUseIsolatedCursor()) {
+      new RangeRecovery(this, wanted).handOut(declared.options().lanes());
+    } else {
+      recoverNextMessages(wanted.getMaxMessageCountReturned(), wanted);
+    }
+  }
+
   /**
    * Gives a message to {@code listener}, unless it was removed meanwhile.
    *
@@ -183,7 +194,12 @@ abstract class DestinationStore extends AbstractMessageStore {
 
   @Override
   public final int getMessageCount() throws IOException {
-    return Math.toIntExact(figures().messageCount());
+    return asInt(figures().messageCount());
+  }
+
+  /** The broker counts in integers; it shall start with more messages than that, too. */
+  static int asInt(long count) {
+    return (int) Math.min(count, Integer.MAX_VALUE);
   }
 
   @Override

@@ -31,6 +31,11 @@ final class JmsSubscriptions {
     return Bytes.wrap(openWire.toBytes(subscription));
   }
 
+  /** Whether both hold the same, in whichever version of OpenWire the stored one was written. */
+  boolean isSame(Bytes stored, Bytes fresh) throws IOException {
+    return stored.equals(fresh) || toStored(toJms(stored)).equals(fresh);
+  }
+
   SubscriptionInfo toJms(Bytes stored) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(stored.toArray()));
     int version = in.readUnsignedByte();

@@ -50,22 +50,19 @@ final class TopicStoreAdapter extends DestinationStore implements TopicMessageSt
   @Override
   void added(ConnectionContext context, Message message, boolean duplicate) {}
 
+  /** One that is there stays as it is; one that is there with another content starts anew. */
   @Override
   public void addSubscription(SubscriptionInfo subscription, boolean retroactive)
       throws IOException {
     Bytes name = JmsSubscriptions.name(subscription);
     Bytes data = subscriptions.toStored(subscription);
-    Start start = retroactive ? Start.AT_FIRST : Start.AFTER_LAST;
     Optional<io.levee.store.SubscriptionInfo> before = find(name);
-    if (before.isPresent() && before.get().data().equals(data)) {
+    if (before.isPresent() && subscriptions.isSame(before.get().data(), data)) {
       return;
     }
-    gate()
-        .tell(
-            store -> {
-              store.subscriptions().unsubscribe(place(), name);
-              store.subscriptions().subscribe(place(), name, data, start);
-            });
+    Start start = retroactive ? Start.AT_FIRST : Start.AFTER_LAST;
+    gate().ask(store -> store.subscriptions().resubscribe(place(), name, data, start));
+    cursors.remove(name);
   }
 
   @Override
@@ -103,7 +100,7 @@ final class TopicStoreAdapter extends DestinationStore implements TopicMessageSt
       throws IOException {
     Bytes name = JmsSubscriptions.name(clientId, subscriptionName);
     Optional<Position> position = locate(id);
-    // A settlement for a subscription that is gone would refuse the whole transaction.
+    // A settlement on a topic that is gone would refuse the whole transaction.
     if (position.isPresent() && find(name).isPresent()) {
       session()
           .transactions()
@@ -117,7 +114,7 @@ final class TopicStoreAdapter extends DestinationStore implements TopicMessageSt
   @Override
   public int getMessageCount(String clientId, String subscriptionName) throws IOException {
     return find(JmsSubscriptions.name(clientId, subscriptionName))
-        .map(found -> Math.toIntExact(found.pendingCount()))
+        .map(found -> asInt(found.pendingCount()))
         .orElse(0);
   }
 

@@ -231,6 +231,36 @@ final class TopicContractTest {
   }
 
   @Test
+  void aChangedSubscriptionStartsAnewAtItsFirstPage() throws Exception {
+    subscribe("a", false);
+    subscribe("b", false);
+    sendAll(topic, 1, 3);
+    next("a", 3);
+    change("a", false);
+    sendAll(topic, 4, 4);
+    assertThat(next("a", 10)).containsExactly(4L);
+    change("b", true);
+    assertThat(next("b", 10)).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(topic.lookupSubscription("client", "a").getSelector()).isEqualTo("price > 10");
+  }
+
+  @Test
+  void aChangedRetroactiveSubscriptionKeepsWhatOnlyItWaitedFor() throws Exception {
+    subscribe("a", false);
+    sendAll(topic, 1, 3);
+    next("a", 2);
+    change("a", true);
+    assertThat(next("a", 10)).containsExactly(1L, 2L, 3L);
+    assertThat(topic.getMessageCount("client", "a")).isEqualTo(3);
+  }
+
+  private void change(String name, boolean retroactive) throws Exception {
+    SubscriptionInfo changed = subscription("client", name);
+    changed.setSelector("price > 10");
+    topic.addSubscription(changed, retroactive);
+  }
+
+  @Test
   void expiredMessagesAreReportedForTheSubscriptionsThatWaitForThem() throws Exception {
     subscribe("a", false);
     subscribe("b", false);

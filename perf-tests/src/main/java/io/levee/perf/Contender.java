@@ -10,6 +10,8 @@ final class Contender implements AutoCloseable {
 
   /** Who takes part. */
   enum Name {
+    /** The engine below the store, written by one thread in groups of one message a producer. */
+    LEVELDB,
     /** The store. */
     LEVEE_STORE,
     /** KahaDB, called by the sending threads. */
@@ -51,6 +53,7 @@ final class Contender implements AutoCloseable {
     return new Contender(
         name,
         switch (name) {
+          case LEVELDB -> new EngineTarget(directory, payload);
           case LEVEE_STORE -> new StoreTarget(directory, payload);
           case KAHADB -> BrokerTarget.kahaDb(directory, payload, Way.DIRECT);
           case LEVEE -> BrokerTarget.levee(directory, payload, Way.DIRECT);
@@ -68,12 +71,12 @@ final class Contender implements AutoCloseable {
   }
 
   void warmUp(int threads, double seconds) throws Exception {
-    Producers.run(target, threads, seconds);
+    target.send(threads, seconds);
   }
 
   /** One turn; answers a line about it. */
   String run(int threads, double seconds) throws Exception {
-    Producers.Result result = Producers.run(target, threads, seconds);
+    Producers.Result result = target.send(threads, seconds);
     perSecond.add(result.perSecond());
     nanos.add(result.nanos());
     return String.format(

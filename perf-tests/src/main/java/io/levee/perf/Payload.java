@@ -3,6 +3,7 @@ package io.levee.perf;
 import io.levee.store.Bytes;
 import io.levee.store.Message;
 import io.levee.store.MessageIdentity;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -30,6 +31,14 @@ final class Payload {
 
   byte[] body(long number) {
     return bodies[(int) (number % VARIETY)];
+  }
+
+  /** Header and body as one value. */
+  byte[] marshalled(long number) {
+    byte[] body = body(number);
+    byte[] whole = Arrays.copyOf(header.toArray(), HEADER_BYTES + body.length);
+    System.arraycopy(body, 0, whole, HEADER_BYTES, body.length);
+    return whole;
   }
 
   Message message(long number) {

@@ -5,6 +5,11 @@ import java.io.IOException;
 /** A store that producers send to, each from a thread of its own. */
 interface SendTarget extends AutoCloseable {
 
+  /** Lets so many producers send for a time. */
+  default Producers.Result send(int producers, double seconds) throws Exception {
+    return Producers.run(this, producers, seconds);
+  }
+
   /** A new producer. */
   Producer producer(int number) throws Exception;
 

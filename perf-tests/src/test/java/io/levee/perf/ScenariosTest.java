@@ -21,7 +21,8 @@ class ScenariosTest {
 
     assertThat(figures)
         .contains("levee_store_to_kahadb", "levee_to_kahadb", "levee_queued_to_kahadb_queued")
-        .contains("levee_broker_to_kahadb_broker", "levee_consumed_to_kahadb_consumed");
+        .contains("levee_broker_to_kahadb_broker", "levee_consumed_to_kahadb_consumed")
+        .contains("leveldb_to_kahadb", "levee_store_to_leveldb");
   }
 
   @Test

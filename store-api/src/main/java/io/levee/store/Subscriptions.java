@@ -7,6 +7,10 @@ import java.util.Optional;
  * Durable subscriptions of topics. A message is stored once whatever the number of subscriptions;
  * storing it costs the same with one and with a thousand. Settling is done in a {@link
  * StoreTransaction}, one message at a time in any order.
+ *
+ * <p>A message stays as long as a subscription waits for it. While a topic has no subscription its
+ * messages wait for the first one: starting {@link Start#AT_FIRST} it gets them, starting {@link
+ * Start#AFTER_LAST} it lets them go. They go with the last subscription, too.
  */
 public interface Subscriptions {
 
@@ -25,6 +29,18 @@ public interface Subscriptions {
    *     SUBSCRIPTION_EXISTS}, {@code DISK_RESERVE}
    */
   SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start);
+
+  /**
+   * Creates a subscription in place of the one of that name, durably and in one step: a crash
+   * leaves the one or the other, and no reader finds neither. What the former one waited for is
+   * stored when the new one starts, so that {@code AT_FIRST} starts with it; otherwise what no
+   * other one waits for goes in the background. Where there is none of that name this is {@link
+   * #subscribe}.
+   *
+   * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND}, {@code DISK_RESERVE};
+   *     the former one stays as it was
+   */
+  SubscriptionInfo resubscribe(Destination topic, Bytes name, Bytes data, Start start);
 
   /**
    * Removes a subscription, durably; messages that no other one waits for go in the background.

@@ -34,26 +34,28 @@ final class SubscriptionReader implements Subscriptions {
 
   @Override
   public SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start) {
-    access.execute(
-        new Intent.Subscribe(
-            Objects.requireNonNull(topic, "topic"),
-            Objects.requireNonNull(name, "name"),
-            Objects.requireNonNull(data, "data"),
-            Objects.requireNonNull(start, "start")));
-    return find(topic, name)
+    return make(new Intent.Subscribe(nonNull(topic), nonNull(name), nonNull(data), start, false));
+  }
+
+  @Override
+  public SubscriptionInfo resubscribe(Destination topic, Bytes name, Bytes data, Start start) {
+    return make(new Intent.Subscribe(nonNull(topic), nonNull(name), nonNull(data), start, true));
+  }
+
+  private SubscriptionInfo make(Intent.Subscribe intent) {
+    nonNull(intent.start());
+    access.execute(intent);
+    return find(intent.topic(), intent.name())
         .orElseThrow(
             () ->
                 new StoreException(
                     StoreException.Code.UNKNOWN_DESTINATION,
-                    topic + " or the subscription was removed while it was made."));
+                    intent.topic() + " or the subscription was removed while it was made."));
   }
 
   @Override
   public boolean unsubscribe(Destination topic, Bytes name) {
-    Receipt receipt =
-        access.execute(
-            new Intent.Unsubscribe(
-                Objects.requireNonNull(topic, "topic"), Objects.requireNonNull(name, "name")));
+    Receipt receipt = access.execute(new Intent.Unsubscribe(nonNull(topic), nonNull(name)));
     return receipt.appliedCount() == 1;
   }
 
@@ -119,6 +121,10 @@ final class SubscriptionReader implements Subscriptions {
                   .isPresent()
               && messages.entry(new Position(view.get().id(), 0, sequence)).isPresent();
         });
+  }
+
+  private static <T> T nonNull(T value) {
+    return Objects.requireNonNull(value, "a subscription needs a topic, a name, data and a start");
   }
 
   private Optional<DestinationView> view(Destination topic) {

@@ -69,6 +69,9 @@ final class Visible {
   void publish(Image.Touched touched) {
     // Before the topics: who sees that a sweep is due does not see the subscription that went.
     for (SubscriptionImage image : touched.removedSubscriptions()) {
+      if (touched.subscriptions().stream().anyMatch(image::hasNameOf)) {
+        continue; // it is replaced below, so that nobody finds neither
+      }
       ofTopic(image.topicId())
           .computeIfPresent(image.name(), (name, view) -> view.image() == image ? null : view);
     }

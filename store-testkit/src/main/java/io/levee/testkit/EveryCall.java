@@ -81,6 +81,9 @@ final class EveryCall {
     calls.put(
         "subscribe",
         () -> store.subscriptions().subscribe(TOPIC, NAME, Bytes.EMPTY, Start.AFTER_LAST));
+    calls.put(
+        "resubscribe",
+        () -> store.subscriptions().resubscribe(TOPIC, NAME, Bytes.EMPTY, Start.AT_FIRST));
     calls.put("unsubscribe", () -> store.subscriptions().unsubscribe(TOPIC, NAME));
     calls.put("Subscriptions.find", () -> store.subscriptions().find(TOPIC, NAME));
     calls.put("Subscriptions.list", () -> store.subscriptions().list(TOPIC));

@@ -108,6 +108,14 @@ public abstract class MessageStoreContract {
   }
 
   @Nested
+  class SubscriptionStarts extends SubscriptionStartContract {
+    @Override
+    StoreFixture newFixture() {
+      return MessageStoreContract.this.newFixture();
+    }
+  }
+
+  @Nested
   class Topics extends TopicContract {
     @Override
     StoreFixture newFixture() {

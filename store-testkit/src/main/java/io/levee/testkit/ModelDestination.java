@@ -73,6 +73,12 @@ final class ModelDestination {
     return subscriptions.values().stream().anyMatch(each -> each.waitsFor(sequence));
   }
 
+  /** Puts a subscription in place of any of its name, and lets go what none waits for. */
+  void begin(Bytes name, ModelSubscription subscription) {
+    subscriptions.put(name, subscription);
+    messages.keySet().removeIf(sequence -> !isWaitedFor(sequence));
+  }
+
   /** Ends a subscription, and lets go what no other one waits for. */
   void endSubscription(Bytes name) {
     subscriptions.remove(name);

@@ -29,17 +29,27 @@ final class ModelSubscriptions implements Subscriptions {
 
   @Override
   public SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start) {
+    return subscribe(topic, name, data, start, false);
+  }
+
+  @Override
+  public SubscriptionInfo resubscribe(Destination topic, Bytes name, Bytes data, Start start) {
+    return subscribe(topic, name, data, start, true);
+  }
+
+  private SubscriptionInfo subscribe(
+      Destination topic, Bytes name, Bytes data, Start start, boolean replaces) {
     return model.change(
         next -> {
           ModelDestination found = next.require(topic);
           if (!found.isTopic()) {
             throw new StoreException(WRONG_KIND, topic.toString());
           }
-          if (found.subscriptions.containsKey(name)) {
+          if (!replaces && found.subscriptions.containsKey(name)) {
             throw new StoreException(SUBSCRIPTION_EXISTS, name + " on " + topic);
           }
           long after = start == Start.AT_FIRST ? 0 : found.lastSequence;
-          found.subscriptions.put(name, new ModelSubscription(data, after, Set.of()));
+          found.begin(name, new ModelSubscription(data, after, Set.of()));
           return found.info(name);
         });
   }

@@ -123,6 +123,9 @@ final class RandomSteps {
           (store, at) -> "unsubscribed " + store.subscriptions().unsubscribe(topic, name));
     }
     Start start = anyOf(List.of(Start.values()), random);
+    if (choice > 974) {
+      return resubscribe(topic, name, start);
+    }
     return new RandomStep(
         "subscribe " + name + " to " + topic + " " + start,
         RandomStep::unlessRefused,
@@ -131,6 +134,19 @@ final class RandomSteps {
                 + store
                     .subscriptions()
                     .subscribe(topic, name, Bytes.utf8("d"), start)
+                    .pendingCount());
+  }
+
+  private static RandomStep resubscribe(Destination topic, Bytes name, Start start) {
+    return new RandomStep(
+        "resubscribe " + name + " to " + topic + " " + start,
+        RandomStep::unlessRefused,
+        true,
+        (store, at) ->
+            "pending "
+                + store
+                    .subscriptions()
+                    .resubscribe(topic, name, Bytes.utf8("e"), start)
                     .pendingCount());
   }
 

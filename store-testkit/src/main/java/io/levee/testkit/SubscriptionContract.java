@@ -144,18 +144,6 @@ abstract class SubscriptionContract extends StoreContractCase {
   }
 
   @Test
-  void whatWasStoredForNobodyWaitsForTheFirstWhoStartsThere() {
-    putAll(NEWS, "a", "b");
-    assertThat(bodies(NEWS)).containsExactly("a", "b");
-
-    store.subscriptions().subscribe(NEWS, ANN, Bytes.EMPTY, Start.AT_FIRST);
-
-    assertThat(pending(ANN)).containsExactly("a", "b");
-    commit(tx -> tx.settle(NEWS, ANN, 1));
-    assertThat(bodies(NEWS)).containsExactly("b");
-  }
-
-  @Test
   void aSubscriptionSurvivesReopening() {
     store.subscriptions().subscribe(NEWS, ANN, bytes(300), Start.AFTER_LAST);
     putAll(NEWS, "a", "b", "c");

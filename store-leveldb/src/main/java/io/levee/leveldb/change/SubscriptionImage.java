@@ -23,6 +23,7 @@ public final class SubscriptionImage {
   private long settledThrough;
   private long settledCount;
   private long settledBytes;
+  private boolean ended;
 
   SubscriptionImage(int topicId, int id, SubscriptionRecord record) {
     this.topicId = topicId;
@@ -49,9 +50,14 @@ public final class SubscriptionImage {
     return name;
   }
 
+  /** Whether {@code other} is a subscription of the same name of the same topic. */
+  public boolean hasNameOf(SubscriptionImage other) {
+    return topicId == other.topicId && name.equals(other.name);
+  }
+
   /** Whether it does not wait for the message of that sequence, or not any more. */
   public synchronized boolean isSettled(long sequence) {
-    return sequence <= settledThrough || settledAhead.contains(sequence);
+    return ended || sequence <= settledThrough || settledAhead.contains(sequence);
   }
 
   /** The lowest sequence at or above {@code sequence} that is not settled. */
@@ -92,6 +98,11 @@ public final class SubscriptionImage {
 
   synchronized void adjustSettledBytes(long delta) {
     settledBytes += delta;
+  }
+
+  /** It was removed: who still sees it must not take it for one that waits. */
+  synchronized void end() {
+    ended = true;
   }
 
   /** Writes the record and the ranges that changed since this was called last. */

@@ -14,6 +14,7 @@ public record SubscriptionRemoved(SubscriptionImage subscription) implements Cha
 
   @Override
   public void applyTo(Image image) {
+    subscription.end();
     image.removeSubscription(subscription);
     image.change(subscription.topicId()).sweep();
   }

@@ -32,11 +32,18 @@ final class SubscriptionPlanner {
 
   static void subscribe(Intent.Subscribe intent, Draft draft) {
     DestinationImage topic = requireTopic(intent.topic(), draft);
-    if (draft.image().subscription(topic.id(), intent.name()).isPresent()) {
+    Optional<SubscriptionImage> former = draft.image().subscription(topic.id(), intent.name());
+    if (former.isPresent() && !intent.replaces()) {
       throw new StoreException(
           Code.SUBSCRIPTION_EXISTS,
-          "%s has a subscription %s. Unsubscribe it first, or use it."
+          "%s has a subscription %s. Use it, or resubscribe to replace it."
               .formatted(intent.topic(), intent.name().toUtf8()));
+    }
+    former.ifPresent(replaced -> draft.add(new SubscriptionRemoved(replaced)));
+    boolean only = draft.image().subscriptions(topic.id()).size() == (former.isPresent() ? 1 : 0);
+    if (only && intent.start() == Start.AFTER_LAST) {
+      // Whatever is stored lies before the start of every subscription there is.
+      draft.add(new DestinationPurged(topic.id()));
     }
     int id = draft.image().head().nextSubscriptionId();
     draft.add(new SubscriptionAdded(topic.id(), id, start(intent, topic.toRecord())));

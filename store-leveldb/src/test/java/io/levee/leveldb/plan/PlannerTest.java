@@ -58,8 +58,8 @@ class PlannerTest {
     accept(new Intent.Declare(OTHER, DestinationOptions.DEFAULT, false));
     accept(new Intent.Declare(TOPIC, DestinationOptions.DEFAULT, false));
     accept(new Intent.Declare(CHANNEL, DestinationOptions.DEFAULT, false));
-    accept(new Intent.Subscribe(TOPIC, ANN, Bytes.EMPTY, Start.AFTER_LAST));
-    accept(new Intent.Subscribe(TOPIC, Bytes.utf8("bob"), Bytes.EMPTY, Start.AFTER_LAST));
+    accept(new Intent.Subscribe(TOPIC, ANN, Bytes.EMPTY, Start.AFTER_LAST, false));
+    accept(new Intent.Subscribe(TOPIC, Bytes.utf8("bob"), Bytes.EMPTY, Start.AFTER_LAST, false));
     accept(enqueue(QUEUE, 1));
     accept(enqueue(TOPIC, 2));
   }
@@ -87,7 +87,7 @@ class PlannerTest {
         new Intent.UpdateHeader(FIRST, Bytes.utf8("longer than before")),
         new Intent.Retain(QUEUE, Message.of(Bytes.EMPTY, Bytes.utf8("last"))),
         new Intent.OpenContent(77, 1024),
-        new Intent.Subscribe(TOPIC, Bytes.utf8("carl"), Bytes.EMPTY, Start.AT_FIRST),
+        new Intent.Subscribe(TOPIC, Bytes.utf8("carl"), Bytes.EMPTY, Start.AT_FIRST, false),
         new Intent.Unsubscribe(TOPIC, ANN),
         new Intent.Settle(TOPIC, ANN, 1),
         new Intent.Sweep(3, List.of(1L), 0, 0),
