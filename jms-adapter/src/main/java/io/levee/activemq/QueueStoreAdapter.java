@@ -102,10 +102,11 @@ final class QueueStoreAdapter extends DestinationStore {
     cursor.reset();
   }
 
+  /** A duplicate moves nothing: it has no sequence of its own, and the head is not meant. */
   @Override
   public void setBatch(MessageId last) {
-    if (last.getFutureOrSequenceLong() instanceof Long sequence) {
-      cursor.set(Math.max(0, pending.limit(sequence)));
+    if (last.getFutureOrSequenceLong() instanceof Long sequence && sequence >= 0) {
+      cursor.set(pending.limit(sequence));
     }
   }
 

@@ -125,6 +125,18 @@ final class QueueContractTest {
   }
 
   @Test
+  void pagesDoNotBeginAnewBehindADuplicate() throws Exception {
+    listen();
+    sendAll(queue, 1, 4);
+    announced.forEach(added -> added.onCompletion.run());
+    next(2);
+    Message duplicate = message(QUEUE, 1);
+    queue.addMessage(CONTEXT, duplicate);
+    queue.setBatch(duplicate.getMessageId());
+    assertThat(next(10)).isEqualTo(numbers(3, 4));
+  }
+
+  @Test
   void whatTheQueueHasNotPutIntoItsCursorIsNotPagedIn() throws Exception {
     listen();
     sendAll(queue, 1, 4);
