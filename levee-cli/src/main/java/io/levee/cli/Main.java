@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 done, 1 done with a bad result (a fault, a loss, too few messages),",
+      "Exit status: 0 done, 1 done with a bad result (damage, a loss, too few messages),",
       "2 wrong command line, 3 could not be done."
     })
 final class Main implements Callable<Integer> {

@@ -12,7 +12,11 @@ import io.levee.store.Destination;
 import io.levee.store.Message;
 import io.levee.store.MessageStore;
 import io.levee.store.StoreTransaction;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,8 +61,41 @@ final class CheckTest {
     Levee.Result result = Levee.run("check", directory);
     assertThat(result.out()).hasSize(2);
     assertThat(result.out().get(0)).contains("of no known family");
-    assertThat(result.lastLine()).isEqualTo("1 faults in " + directory);
+    assertThat(result.lastLine()).isEqualTo("1 fault in " + directory);
     assertThat(result.status()).isEqualTo(Exit.BAD);
+  }
+
+  @Test
+  void aTableWithFlippedBytesIsDamaged() throws IOException {
+    Levee.run("check", directory); // the log becomes a table
+    Path table = onlyTable();
+    byte[] bytes = Files.readAllBytes(table);
+    bytes[bytes.length / 3] ^= 1;
+    Files.write(table, bytes);
+
+    Levee.Result result = Levee.run("check", directory);
+    assertThat(result.out().get(0)).contains(" is lost: ", table + " cannot be read: Corruption");
+    assertThat(result.lastLine()).endsWith(" in " + directory);
+    assertThat(result.status()).isEqualTo(Exit.BAD);
+  }
+
+  @Test
+  void aStoreThatIsTooDamagedToBeOpenedIsDamaged() throws IOException {
+    Levee.run("check", directory);
+    Path table = onlyTable();
+    Files.write(table, new byte[] {1});
+
+    Levee.Result result = Levee.run("check", directory);
+    assertThat(result.out().get(0)).startsWith(table + " has 1 bytes instead of ");
+    assertThat(result.status()).isEqualTo(Exit.BAD);
+  }
+
+  private Path onlyTable() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      List<Path> tables = files.filter(file -> file.toString().endsWith(".sst")).toList();
+      assertThat(tables).hasSize(1);
+      return tables.get(0);
+    }
   }
 
   @Test

@@ -19,10 +19,13 @@ import io.levee.store.DestinationOptions.Expiry;
 import io.levee.store.Position;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -34,7 +37,19 @@ public final class StoreCheck {
 
   private static final int MAX_FAULTS = 100;
 
-  private final Engine engine;
+  /** What everything else is judged by: where these are not whole, it would be blamed wrongly. */
+  private static final Set<KeyFamily> ROOTS =
+      EnumSet.of(
+          KeyFamily.STORE,
+          KeyFamily.DESTINATION,
+          KeyFamily.COUNTERS,
+          KeyFamily.SUBSCRIPTION,
+          KeyFamily.SETTLED);
+
+  private static final KeyRange EVERYTHING =
+      KeyRange.closedOpen(new byte[] {0}, new byte[] {(byte) 0xFF});
+
+  private final SurvivingRecords records;
   private final List<String> faults = new ArrayList<>();
   private final Map<Integer, CountersRecord> counters = new HashMap<>();
   private final Map<Integer, DestinationRecord> destinations = new HashMap<>();
@@ -43,6 +58,7 @@ public final class StoreCheck {
   private final Set<Long> ownedContents = new HashSet<>();
   private final Map<List<Integer>, Tally> tallies = new HashMap<>();
   private final Map<Integer, Long> redelivered = new HashMap<>();
+  private final Set<KeyFamily> damaged = EnumSet.noneOf(KeyFamily.class);
   private HeadRecord head;
 
   /** What the messages of a lane add up to. */
@@ -72,7 +88,7 @@ public final class StoreCheck {
   }
 
   private StoreCheck(Engine engine) {
-    this.engine = engine;
+    this.records = new SurvivingRecords(engine);
   }
 
   /**
@@ -86,11 +102,12 @@ public final class StoreCheck {
 
   private void run() {
     checkSeals();
-    if (!faults.isEmpty()) {
+    byte[] headKey = Keys.store(HeadRecord.NAME);
+    Optional<byte[]> headValue = records.find(headKey);
+    if (headValue.isEmpty() || !Collections.disjoint(damaged, ROOTS)) {
       return;
     }
-    byte[] headKey = Keys.store(HeadRecord.NAME);
-    head = HeadRecord.fromBytes(headKey, engine.get(headKey).orElseThrow());
+    head = HeadRecord.fromBytes(headKey, headValue.get());
     loadDestinations();
     loadSubscriptions();
     loadChunks();
@@ -111,32 +128,50 @@ public final class StoreCheck {
   }
 
   private void checkSeals() {
-    if (engine.get(Keys.store(FormatRecord.NAME)).isEmpty()
-        || engine.get(Keys.store(HeadRecord.NAME)).isEmpty()) {
+    if (records.isMissing(Keys.store(FormatRecord.NAME))
+        || records.isMissing(Keys.store(HeadRecord.NAME))) {
       fault("the format or the head record is missing");
     }
-    for (int tag = 0; tag < 0xFF; tag++) {
-      engine.scan(
-          KeyRange.prefix(new byte[] {(byte) tag}),
-          (key, value) -> {
-            if (KeyFamily.of(key).isEmpty()) {
-              fault("%s is of no known family".formatted(KeyText.key(key)));
-            } else if (!Seal.isIntact(key, value)) {
-              fault("the checksum of %s does not match".formatted(KeyText.key(key)));
-            }
-            return faults.size() < MAX_FAULTS;
-          });
+    records.scanAll(EVERYTHING, this::checkSeal, this::noteGap);
+  }
+
+  private boolean checkSeal(byte[] key, byte[] value) {
+    Optional<KeyFamily> family = KeyFamily.of(key);
+    if (family.isEmpty()) {
+      fault("%s is of no known family".formatted(KeyText.key(key)));
+    } else if (!Seal.isIntact(key, value)) {
+      fault("the checksum of %s does not match".formatted(KeyText.key(key)));
+      damaged.add(family.get());
     }
+    return faults.size() < MAX_FAULTS;
+  }
+
+  private void noteGap(byte[] before, byte[] behind, String reason) {
+    fault(
+        "what lies between %s and %s is lost: %s"
+            .formatted(
+                before == null ? "the beginning" : KeyText.key(before),
+                behind == null ? "the end" : KeyText.key(behind),
+                reason));
+    Arrays.stream(KeyFamily.values())
+        .filter(family -> mayHold(before, behind, family))
+        .forEach(damaged::add);
+  }
+
+  private static boolean mayHold(byte[] before, byte[] behind, KeyFamily family) {
+    KeyRange keys = Keys.family(family);
+    return (before == null || Arrays.compareUnsigned(before, keys.end()) < 0)
+        && (behind == null || Arrays.compareUnsigned(behind, keys.first()) > 0);
   }
 
   private void loadDestinations() {
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.COUNTERS),
         (key, value) -> {
           counters.put(Keys.idOf(key), CountersRecord.fromBytes(key, value));
           return true;
         });
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.DESTINATION),
         (key, value) -> {
           DestinationRecord record = DestinationRecord.fromBytes(key, value);
@@ -156,14 +191,16 @@ public final class StoreCheck {
                 "counters of %d say removed=%s against the dictionary"
                     .formatted(id, record.removed()));
           }
-          boolean retained = engine.get(Keys.retained(id)).isPresent();
-          if (retained != record.retained()) {
+          byte[] retained = Keys.retained(id);
+          if (record.retained()
+              ? records.isMissing(retained)
+              : records.find(retained).isPresent()) {
             fault(
                 "counters of %d say retained=%s and it is %s"
-                    .formatted(id, record.retained(), retained));
+                    .formatted(id, record.retained(), !record.retained()));
           }
           for (int lane = 0; lane < record.lanes().size(); lane++) {
-            if (engine.get(Keys.entryFence(id, lane)).isEmpty()) {
+            if (records.isMissing(Keys.entryFence(id, lane))) {
               fault("the fence of %d/%d is missing".formatted(id, lane));
             }
           }
@@ -171,7 +208,7 @@ public final class StoreCheck {
   }
 
   private void loadSubscriptions() {
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.SUBSCRIPTION),
         (key, value) -> {
           subscriptions
@@ -181,7 +218,7 @@ public final class StoreCheck {
                       Keys.subscriptionOf(key), SubscriptionRecord.fromBytes(key, value)));
           return true;
         });
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.SETTLED),
         (key, value) -> {
           List<CheckedSubscription> owners =
@@ -198,13 +235,13 @@ public final class StoreCheck {
   }
 
   private void loadChunks() {
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.CHUNK),
         (key, value) -> {
           chunkBytes.merge(Keys.contentOf(key), value.length - 4L, Long::sum);
           return true;
         });
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.UNFINISHED),
         (key, value) -> {
           ownedContents.add(Keys.contentOf(key));
@@ -213,10 +250,10 @@ public final class StoreCheck {
   }
 
   private void checkEntries() {
-    if (engine.get(Keys.entriesFence()).isEmpty()) {
+    if (records.isMissing(Keys.entriesFence())) {
       fault("the fence before all messages is missing");
     }
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.ENTRY),
         (key, value) -> {
           if (Keys.sequenceOf(key) != Keys.FENCE) {
@@ -275,18 +312,18 @@ public final class StoreCheck {
     entry
         .identity()
         .map(identity -> Keys.identity(identity, position.destinationId()))
-        .filter(identityKey -> !namesPosition(identityKey, position))
+        .filter(identityKey -> leadsElsewhere(identityKey, position))
         .ifPresent(
             missing -> fault("the identity of %s does not lead back to it".formatted(position)));
     DestinationRecord destination = destinations.get(position.destinationId());
     boolean indexed = destination != null && isExpiryIndexed(destination, entry);
-    if (indexed && engine.get(Keys.expiry(entry.expiresAtMillis(), position)).isEmpty()) {
+    if (indexed && records.isMissing(Keys.expiry(entry.expiresAtMillis(), position))) {
       fault("%s is missing from the order of expiries".formatted(position));
     }
     if (entry.originId() != 0) {
       byte[] letterKey =
           Keys.deadLetter(position.destinationId(), entry.originId(), position.sequence());
-      if (engine.get(letterKey).isEmpty()) {
+      if (records.isMissing(letterKey)) {
         fault("%s came from %d but is not listed under it".formatted(position, entry.originId()));
       }
     }
@@ -298,12 +335,14 @@ public final class StoreCheck {
         && destination.options().expiry() != Expiry.KEEP;
   }
 
-  private boolean namesPosition(byte[] identityKey, Position position) {
-    return engine
-        .get(identityKey)
-        .map(value -> IdentityRecord.fromBytes(identityKey, value))
-        .filter(place -> place.lane() == position.lane() && place.sequence() == position.sequence())
-        .isPresent();
+  private boolean leadsElsewhere(byte[] identityKey, Position position) {
+    return records.isMissing(identityKey)
+        || records
+            .find(identityKey)
+            .map(value -> IdentityRecord.fromBytes(identityKey, value))
+            .filter(
+                place -> place.lane() != position.lane() || place.sequence() != position.sequence())
+            .isPresent();
   }
 
   private void checkCounters() {
@@ -346,13 +385,13 @@ public final class StoreCheck {
   }
 
   private void checkIdentities() {
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.IDENTITY),
         (key, value) -> {
           IdentityRecord place = IdentityRecord.fromBytes(key, value);
           int destination = Keys.destinationOfIdentity(key);
           byte[] entryKey = Keys.entry(destination, place.lane(), place.sequence());
-          if (engine.get(entryKey).isEmpty()) {
+          if (records.isMissing(entryKey)) {
             fault(
                 "%s leads to %s, which is not there"
                     .formatted(KeyText.key(key), KeyText.key(entryKey)));
@@ -362,14 +401,14 @@ public final class StoreCheck {
   }
 
   private void checkExpiries() {
-    if (engine.get(Keys.expiryFence()).isEmpty()) {
+    if (records.isMissing(Keys.expiryFence())) {
       fault("the fence of the expiries is missing");
     }
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.EXPIRY),
         (key, value) -> {
           boolean fence = Arrays.equals(key, Keys.expiryFence());
-          if (!fence && engine.get(Keys.entry(Keys.positionOfExpiry(key))).isEmpty()) {
+          if (!fence && records.isMissing(Keys.entry(Keys.positionOfExpiry(key)))) {
             fault("%s leads to a message that is not there".formatted(KeyText.key(key)));
           }
           return true;
@@ -377,11 +416,11 @@ public final class StoreCheck {
   }
 
   private void checkRedeliveries() {
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.REDELIVERY),
         (key, value) -> {
           Position position = Keys.positionOf(key);
-          if (engine.get(Keys.entry(position)).isEmpty()) {
+          if (records.isMissing(Keys.entry(position))) {
             fault("%s counts for a message that is not there".formatted(KeyText.key(key)));
           }
           CountersRecord record = counters.get(position.destinationId());
@@ -401,14 +440,14 @@ public final class StoreCheck {
   }
 
   private void checkDeadLetters() {
-    engine.scan(
+    records.scan(
         Keys.family(KeyFamily.DEAD_LETTER),
         (key, value) -> {
           long sequence = Keys.sequenceOfDeadLetter(key);
           if (sequence != Keys.FENCE) {
             DeadLetterRecord.fromBytes(key, value);
             byte[] entryKey = Keys.entry(Keys.channelOfDeadLetter(key), 0, sequence);
-            if (engine.get(entryKey).isEmpty()) {
+            if (records.isMissing(entryKey)) {
               fault("%s is listed but is not there".formatted(KeyText.key(key)));
             }
           }
@@ -418,7 +457,7 @@ public final class StoreCheck {
 
   private void checkContents() {
     for (long contentId : chunkBytes.keySet()) {
-      if (!ownedContents.contains(contentId)) {
+      if (!ownedContents.contains(contentId) && !damaged.contains(KeyFamily.ENTRY)) {
         fault("the chunks of body %d belong to no message".formatted(contentId));
       }
       if (contentId >= head.nextContentId()) {

@@ -120,13 +120,14 @@ public final class LevelDbEngine implements RawEngine {
     try {
       return Optional.ofNullable(db.get(reads, key));
     } catch (NativeDB.DBException e) {
-      throw unreadable(e);
+      throw unreadable(key, key, e);
     }
   }
 
   @Override
   public boolean scan(KeyRange range, ScanVisitor visitor) {
     NativeIterator iterator = db.iterator(reads);
+    byte[] reached = range.first();
     try {
       iterator.seek(range.first());
       while (iterator.isValid()) {
@@ -137,11 +138,12 @@ public final class LevelDbEngine implements RawEngine {
         if (!visitor.visit(key, iterator.value())) {
           return false;
         }
+        reached = key;
         iterator.next();
       }
       return true;
     } catch (NativeDB.DBException e) {
-      throw unreadable(e);
+      throw unreadable(reached, range.end(), e);
     } finally {
       iterator.delete();
     }
@@ -214,9 +216,10 @@ public final class LevelDbEngine implements RawEngine {
     }
   }
 
-  private EngineException unreadable(NativeDB.DBException e) {
+  private EngineException unreadable(byte[] from, byte[] through, NativeDB.DBException e) {
+    String place = SuspectTables.between(held.directory(), from, through).orElse(held.directory());
     return new EngineException(
-        Code.CORRUPT, held.directory() + " cannot be read: " + e.getMessage(), e);
+        Code.CORRUPT, place + " cannot be read: " + e.getMessage() + "; restore a backup", e);
   }
 
   /** Adds each operation of a batch to one of LevelDB's. */
