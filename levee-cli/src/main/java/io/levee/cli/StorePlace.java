@@ -25,16 +25,11 @@ record StorePlace(Path path) {
 
   /**
    * The store in {@code directory}, which is that of a broker's adapter or of the store itself.
-   *
-   * @throws IOException when there is none
+   * Whether there is one, and what is wrong with it, opening tells.
    */
-  static StorePlace in(Path directory) throws IOException {
-    for (Path place : List.of(directory.resolve("store"), directory)) {
-      if (Files.isRegularFile(place.resolve("CURRENT"))) {
-        return new StorePlace(place);
-      }
-    }
-    throw new IOException("there is no Levee store in " + directory);
+  static StorePlace in(Path directory) {
+    Path ofAdapter = directory.resolve("store");
+    return new StorePlace(Files.isDirectory(ofAdapter) ? ofAdapter : directory);
   }
 
   /** Opens the store. Nothing in it expires or is tidied up meanwhile. */
@@ -53,7 +48,7 @@ record StorePlace(Path path) {
     long ballastBytes = Files.exists(ballast) ? Files.size(ballast) : 0;
     EngineOptions options =
         EngineOptions.defaults().withDiskReserve(OPENING_FLOOR_BYTES, ballastBytes);
-    return LevelDbEngine.open(path, options).engine();
+    return LevelDbEngine.openExisting(path, options).engine();
   }
 
   /** The files of the store, those of its subdirectories included. */

@@ -90,6 +90,28 @@ final class CheckTest {
     assertThat(result.status()).isEqualTo(Exit.BAD);
   }
 
+  @Test
+  void aStoreWithoutItsCurrentOrItsManifestIsNoMissingStore() throws IOException {
+    Path current = directory.resolve("CURRENT");
+    String manifest = Files.readString(current).strip();
+    Files.delete(directory.resolve(manifest));
+    assertDamaged(manifest + ", named in CURRENT, is missing; put it back or restore a backup");
+
+    Files.delete(current);
+    assertDamaged(current + " is missing beside ", "put it back", "or restore a backup");
+  }
+
+  private void assertDamaged(String... said) {
+    Levee.Result check = Levee.run("check", directory);
+    assertThat(check.out()).hasSize(2);
+    assertThat(check.out().get(0)).contains(said);
+    assertThat(check.lastLine()).isEqualTo("1 fault in " + directory);
+    assertThat(check.status()).isEqualTo(Exit.BAD);
+    Levee.Result stats = Levee.run("stats", directory);
+    assertThat(stats.err()).singleElement().asString().contains(said);
+    assertThat(stats.status()).isEqualTo(Exit.FAILED);
+  }
+
   private Path onlyTable() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       List<Path> tables = files.filter(file -> file.toString().endsWith(".sst")).toList();

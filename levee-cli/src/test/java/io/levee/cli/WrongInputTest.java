@@ -83,7 +83,7 @@ final class WrongInputTest {
   }
 
   @Test
-  void aFileIsNoDirectoryOfABroker() throws IOException {
+  void aFileIsNoDirectory() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertOneLine(
         Levee.run("broker", "--directory", file, "--port", 0),
@@ -91,6 +91,8 @@ final class WrongInputTest {
         file + " is not a directory");
     assertOneLine(
         Levee.run("demo", "--directory", file), Exit.FAILED, file + " is not a directory");
+    assertOneLine(Levee.run("stats", file), Exit.FAILED, file + " is not a directory");
+    assertOneLine(Levee.run("check", file), Exit.FAILED, file + " is not a directory");
   }
 
   @Test
@@ -99,6 +101,9 @@ final class WrongInputTest {
     assertOneLine(Levee.run("stats", missing), Exit.FAILED, "no Levee store in " + missing);
     assertOneLine(Levee.run("check", missing), Exit.FAILED, "no Levee store in " + missing);
     assertThat(missing).doesNotExist();
+    assertOneLine(Levee.run("stats", directory), Exit.FAILED, "no Levee store in " + directory);
+    assertOneLine(Levee.run("check", directory), Exit.FAILED, "no Levee store in " + directory);
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

@@ -63,7 +63,16 @@ public final class LevelDbEngine implements RawEngine {
    *     {@link Code#DISK_FULL} or {@link Code#NATIVE_LIBRARY}; no data was changed then
    */
   public static OpenedEngine open(Path directory, EngineOptions options) {
-    return new Opening(directory, options, LevelDbEngine::openNative).run();
+    return new Opening(directory, true, options, LevelDbEngine::openNative).run();
+  }
+
+  /**
+   * Opens the store in {@code directory}, and makes none.
+   *
+   * @throws EngineException as {@link #open}; with {@link Code#DIRECTORY} when there is no store
+   */
+  public static OpenedEngine openExisting(Path directory, EngineOptions options) {
+    return new Opening(directory, false, options, LevelDbEngine::openNative).run();
   }
 
   private static LevelDbEngine openNative(Held held, boolean create) throws IOException {

@@ -131,7 +131,9 @@ final class LogScan {
 
   private EngineException missing(String name) {
     return new EngineException(
-        Code.CORRUPT, directory.resolve(name) + " belongs to the store and is missing");
+        Code.CORRUPT,
+        directory.resolve(name)
+            + " belongs to the store and is missing; put it back or restore a backup");
   }
 
   private static EngineException damaged(Path log, long offset, String what) {

@@ -56,11 +56,16 @@ final class Manifest {
     var name = CURRENT.matcher(Files.readString(current, ISO_8859_1));
     if (!name.matches()) {
       throw new EngineException(
-          Code.CORRUPT, current + " does not hold the name of a MANIFEST and a line feed");
+          Code.CORRUPT,
+          current
+              + " does not hold the name of a MANIFEST and a line feed"
+              + "; write that of the newest one, or restore a backup");
     }
     Manifest manifest = new Manifest(directory.resolve(name.group(1)));
     if (!Files.exists(manifest.file)) {
-      throw new EngineException(Code.CORRUPT, manifest.file + ", named in CURRENT, is missing");
+      throw new EngineException(
+          Code.CORRUPT,
+          manifest.file + ", named in CURRENT, is missing; put it back or restore a backup");
     }
     manifest.read();
     return manifest;
