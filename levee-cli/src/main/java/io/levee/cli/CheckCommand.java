@@ -33,7 +33,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StorePlace place = StorePlace.in(directory);
+    StorePlace place = StorePlace.in(directory, spec.commandLine().getErr()::println);
     List<String> faults = faults(place);
     PrintWriter out = spec.commandLine().getOut();
     faults.forEach(out::println);

@@ -162,7 +162,7 @@ final class Demo {
   }
 
   private boolean checkStore() throws Exception {
-    StorePlace place = StorePlace.in(directory);
+    StorePlace place = StorePlace.in(directory, out::println);
     StoreFigures figures = StoreFigures.of(place);
     List<String> faults = CheckCommand.faults(place);
     faults.forEach(out::println);

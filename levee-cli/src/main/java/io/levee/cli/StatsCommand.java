@@ -31,7 +31,8 @@ final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StoreFigures figures = StoreFigures.of(StorePlace.in(directory));
+    StoreFigures figures =
+        StoreFigures.of(StorePlace.in(directory, spec.commandLine().getErr()::println));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(

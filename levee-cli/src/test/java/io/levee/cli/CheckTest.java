@@ -7,19 +7,25 @@ import io.levee.engine.Durability;
 import io.levee.engine.Engine;
 import io.levee.leveldb.LevelDbMessageStore;
 import io.levee.leveldb.StoreOptions;
+import io.levee.leveldb.key.FormatRecord;
+import io.levee.leveldb.key.Keys;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.Message;
 import io.levee.store.MessageStore;
 import io.levee.store.StoreTransaction;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores that an application has made, looked into from outside. */
 final class CheckTest {
@@ -53,7 +59,7 @@ final class CheckTest {
 
   @Test
   void faultsAreListedAndABadResult() throws Exception {
-    try (Engine engine = StorePlace.in(directory).openEngine()) {
+    try (Engine engine = StorePlace.in(directory, System.err::println).openEngine()) {
       Batch stray = new Batch();
       stray.put(new byte[] {0x7E, 1}, new byte[] {1, 2, 3, 4, 5});
       engine.write(stray, Durability.SYNC);
@@ -67,8 +73,7 @@ final class CheckTest {
 
   @Test
   void aTableWithFlippedBytesIsDamaged() throws IOException {
-    Levee.run("check", directory); // the log becomes a table
-    Path table = onlyTable();
+    Path table = only(".sst");
     byte[] bytes = Files.readAllBytes(table);
     bytes[bytes.length / 3] ^= 1;
     Files.write(table, bytes);
@@ -81,8 +86,7 @@ final class CheckTest {
 
   @Test
   void aStoreThatIsTooDamagedToBeOpenedIsDamaged() throws IOException {
-    Levee.run("check", directory);
-    Path table = onlyTable();
+    Path table = only(".sst");
     Files.write(table, new byte[] {1});
 
     Levee.Result result = Levee.run("check", directory);
@@ -112,11 +116,38 @@ final class CheckTest {
     assertThat(stats.status()).isEqualTo(Exit.FAILED);
   }
 
-  private Path onlyTable() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "stats"})
+  void aStoreWithATornLogIsWarnedOf(String command) throws IOException {
+    writeARecordAgain();
+    Path log = only(".log");
+    try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      file.truncate(file.size() - 1);
+    }
+
+    Levee.Result result = Levee.run(command, directory);
+    assertThat(result.err())
+        .singleElement()
+        .asString()
+        .startsWith("The store in " + directory + " was not closed properly: ");
+    assertThat(result.status()).isEqualTo(Exit.DONE);
+    assertThat(Levee.run(command, directory).err()).isEmpty();
+  }
+
+  private void writeARecordAgain() throws IOException {
+    byte[] key = Keys.store(FormatRecord.NAME);
+    try (Engine engine = StorePlace.in(directory, System.err::println).openEngine()) {
+      Batch same = new Batch();
+      same.put(key, engine.get(key).orElseThrow());
+      engine.write(same, Durability.SYNC);
+    }
+  }
+
+  private Path only(String ending) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      List<Path> tables = files.filter(file -> file.toString().endsWith(".sst")).toList();
-      assertThat(tables).hasSize(1);
-      return tables.get(0);
+      List<Path> found = files.filter(file -> file.toString().endsWith(ending)).toList();
+      assertThat(found).hasSize(1);
+      return found.get(0);
     }
   }
 

@@ -40,7 +40,7 @@ class UnreadableBlockTest {
       QUEUES.forEach(store::declare);
       QUEUES.forEach(queue -> fill(store, queue));
     }
-    assertThat(check()).isEmpty(); // and the log is a table now
+    assertThat(check()).isEmpty();
     table = largestTable();
     whole = Files.readAllBytes(table);
   }
