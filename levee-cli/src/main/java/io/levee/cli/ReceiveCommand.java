@@ -9,8 +9,10 @@ import jakarta.jms.Topic;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.command.ActiveMQDestination;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,6 +94,7 @@ final class ReceiveCommand implements Callable<Integer> {
 
   private final AtomicLong wanted = new AtomicLong();
   private final LongAdder received = new LongAdder();
+  private volatile boolean connected;
 
   @Override
   public Integer call() throws Exception {
@@ -104,10 +107,21 @@ final class ReceiveCommand implements Callable<Integer> {
       for (int consumer = 0; consumer < consumers; consumer++) {
         crew.start(this::receive);
       }
-      crew.join();
+      join(crew);
       progress.println("received " + watch.rate(received.sum()));
     }
     return count == null || received.sum() == count ? Exit.DONE : Exit.BAD;
+  }
+
+  /** Once a connection was made, a failure does not undo what was confirmed before it. */
+  private void join(Crew crew) throws Exception {
+    try {
+      crew.join();
+    } catch (JMSException e) {
+      crew.stop();
+      String done = Plural.of(received.sum(), "confirmed acknowledgement");
+      throw connected ? BrokenOff.of(e, target.url(), done) : e;
+    }
   }
 
   private void requireSensible() {
@@ -136,10 +150,19 @@ final class ReceiveCommand implements Callable<Integer> {
         connection.setClientID("levee");
       }
       connection.start();
+      connected = true;
       try (Session session = connection.createSession(ack == Ack.TRANSACTED, ack.mode);
           MessageConsumer consumer = consumer(session)) {
         receive(session, consumer);
+        requireConnected(connection);
       }
+    }
+  }
+
+  /** A consumer whose connection is lost has no messages; that is no end of the queue. */
+  private static void requireConnected(Connection connection) throws JMSException {
+    if (((ActiveMQConnection) connection).isTransportFailed()) {
+      throw new ConnectionFailedException();
     }
   }
 

@@ -32,6 +32,11 @@ final class Target {
     return place.queue == null ? new ActiveMQTopic(place.topic) : new ActiveMQQueue(place.queue);
   }
 
+  /** The broker. */
+  String url() {
+    return url;
+  }
+
   /** Connections whose sends and acknowledgements return when the broker has confirmed them. */
   ActiveMQConnectionFactory connections() {
     return confirmed(url);
