@@ -25,6 +25,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIR",
+      arity = "0..1",
       defaultValue = "levee-data",
       description = "The directory of the broker or of the store (default: ${DEFAULT-VALUE}).")
   private Path directory;

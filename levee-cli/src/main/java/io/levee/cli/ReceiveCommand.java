@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
-import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.command.ActiveMQDestination;
 import picocli.CommandLine.Command;
@@ -28,24 +27,6 @@ import picocli.CommandLine.Spec;
 final class ReceiveCommand implements Callable<Integer> {
 
   private static final int PREFETCH = 1000;
-
-  /** When messages are acknowledged. */
-  enum Ack {
-    /** Each, as it is received. */
-    AUTO(Session.AUTO_ACKNOWLEDGE),
-    /** Each, by itself. */
-    INDIVIDUAL(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE),
-    /** Many at a time. */
-    CLIENT(Session.CLIENT_ACKNOWLEDGE),
-    /** Many at a time, by a commit. */
-    TRANSACTED(Session.SESSION_TRANSACTED);
-
-    private final int mode;
-
-    Ack(int mode) {
-      this.mode = mode;
-    }
-  }
 
   @Mixin private Target target;
 
@@ -66,7 +47,7 @@ final class ReceiveCommand implements Callable<Integer> {
       names = "--ack",
       defaultValue = "transacted",
       description = "auto, individual, client or transacted (default: ${DEFAULT-VALUE}).")
-  private Ack ack;
+  private AckMode ack;
 
   @Option(
       names = "--batch",
@@ -87,6 +68,7 @@ final class ReceiveCommand implements Callable<Integer> {
   @Option(
       names = "--subscription",
       paramLabel = "NAME",
+      converter = NameConverter.class,
       description = "Receive a topic as the durable subscription of this name.")
   private String subscription;
 
@@ -151,7 +133,8 @@ final class ReceiveCommand implements Callable<Integer> {
       }
       connection.start();
       connected = true;
-      try (Session session = connection.createSession(ack == Ack.TRANSACTED, ack.mode);
+      try (Session session =
+              connection.createSession(ack == AckMode.TRANSACTED, ack.sessionMode());
           MessageConsumer consumer = consumer(session)) {
         receive(session, consumer);
         requireConnected(connection);
@@ -189,7 +172,7 @@ final class ReceiveCommand implements Callable<Integer> {
       }
       last = message;
       unacknowledged++;
-      if (ack == Ack.AUTO || ack == Ack.INDIVIDUAL || unacknowledged == batch) {
+      if (ack == AckMode.AUTO || ack == AckMode.INDIVIDUAL || unacknowledged == batch) {
         acknowledge(session, message);
         received.add(unacknowledged);
         unacknowledged = 0;

@@ -21,10 +21,20 @@ final class Target {
 
   /** One of both. */
   private static final class Place {
-    @Option(names = "--queue", paramLabel = "NAME", required = true, description = "A queue.")
+    @Option(
+        names = "--queue",
+        paramLabel = "NAME",
+        converter = NameConverter.class,
+        required = true,
+        description = "A queue.")
     private String queue;
 
-    @Option(names = "--topic", paramLabel = "NAME", required = true, description = "A topic.")
+    @Option(
+        names = "--topic",
+        paramLabel = "NAME",
+        converter = NameConverter.class,
+        required = true,
+        description = "A topic.")
     private String topic;
   }
 
