@@ -18,7 +18,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "broker",
     description = "Runs an ActiveMQ broker on a Levee store until it is stopped.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Ctrl-C and SIGTERM close the store in order; the exit status is then 130 or 143, that of the",
+      "signal. 2 is a wrong command line, 3 a broker that did not start or stopped by itself."
+    })
 final class BrokerCommand implements Callable<Integer> {
 
   private static final int MAX_PORT = 65_535;
@@ -45,18 +50,16 @@ final class BrokerCommand implements Callable<Integer> {
   @Option(
       names = "--memory-limit",
       paramLabel = "SIZE",
-      converter = SizeConverter.class,
-      defaultValue = "0",
+      converter = SizeConverter.NotZero.class,
       description = "Memory for messages, such as 256mb (default: 60 %% of the heap).")
-  private long memoryLimitBytes;
+  private Long memoryLimitBytes;
 
   @Option(
       names = "--store-limit",
       paramLabel = "SIZE",
-      converter = SizeConverter.class,
-      defaultValue = "0",
+      converter = SizeConverter.NotZero.class,
       description = "Disk for the store: producers wait at it (default: what is free).")
-  private long storeLimitBytes;
+  private Long storeLimitBytes;
 
   @Option(
       names = "--disk-reserve",
@@ -127,8 +130,8 @@ final class BrokerCommand implements Callable<Integer> {
         directory.toAbsolutePath(),
         host,
         port,
-        memoryLimitBytes,
-        storeLimitBytes,
+        memoryLimitBytes == null ? 0 : memoryLimitBytes,
+        storeLimitBytes == null ? 0 : storeLimitBytes,
         diskReserveBytes,
         jmx);
   }

@@ -1,6 +1,7 @@
 package io.levee.cli;
 
 import io.levee.engine.Engine;
+import io.levee.engine.EngineException;
 import io.levee.leveldb.StoreCheck;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -14,11 +15,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = "Checks every record of a store that no broker has open; repairs nothing.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Exit status: 0 the store is sound, 1 it is damaged, 2 wrong command line,",
+      "3 it could not be checked."
+    })
 final class CheckCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIR",
+      arity = "0..1",
       defaultValue = "levee-data",
       description = "The directory of the broker or of the store (default: ${DEFAULT-VALUE}).")
   private Path directory;
@@ -27,18 +34,26 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StorePlace place = StorePlace.in(directory);
+    StorePlace place = StorePlace.in(directory, spec.commandLine().getErr()::println);
     List<String> faults = faults(place);
     PrintWriter out = spec.commandLine().getOut();
     faults.forEach(out::println);
     out.println(
-        (faults.isEmpty() ? "no faults" : faults.size() + " faults") + " in " + place.path());
+        (faults.isEmpty() ? "no faults" : Plural.of(faults.size(), "fault"))
+            + " in "
+            + place.path());
     return faults.isEmpty() ? Exit.DONE : Exit.BAD;
   }
 
+  /** The faults of a store. One that is too damaged to be opened has at least that fault. */
   static List<String> faults(StorePlace place) throws Exception {
     try (Engine engine = place.openEngine()) {
       return StoreCheck.faults(engine);
+    } catch (EngineException e) {
+      if (e.code() != EngineException.Code.CORRUPT) {
+        throw e;
+      }
+      return List.of(e.detail());
     }
   }
 }

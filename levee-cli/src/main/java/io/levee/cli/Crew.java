@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Several workers at the same work, each in a thread of its own; led by one thread. */
 final class Crew implements AutoCloseable {
@@ -14,6 +15,8 @@ final class Crew implements AutoCloseable {
   interface Work {
     void run() throws Exception;
   }
+
+  private static final int STOP_SECONDS = 5;
 
   private final ExecutorService threads;
   private final CompletionService<Void> ended;
@@ -60,6 +63,12 @@ final class Crew implements AutoCloseable {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
+  }
+
+  /** Interrupts those that still work, and waits for them, but not for ever. */
+  void stop() throws InterruptedException {
+    threads.shutdownNow();
+    threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Interrupts those that still work. */

@@ -162,13 +162,15 @@ final class Demo {
   }
 
   private boolean checkStore() throws Exception {
-    StorePlace place = StorePlace.in(directory);
+    StorePlace place = StorePlace.in(directory, out::println);
     StoreFigures figures = StoreFigures.of(place);
     List<String> faults = CheckCommand.faults(place);
     faults.forEach(out::println);
     out.printf(
-        "store checked: %d faults, %,d messages left, %,d bytes on disk%n",
-        faults.size(), figures.messageCount(), figures.diskBytes());
+        "store checked: %s, %s left, %,d bytes on disk%n",
+        Plural.of(faults.size(), "fault"),
+        Plural.of(figures.messageCount(), "message"),
+        figures.diskBytes());
     return faults.isEmpty() && figures.messageCount() == 0;
   }
 }

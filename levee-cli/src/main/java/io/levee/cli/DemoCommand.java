@@ -72,8 +72,12 @@ final class DemoCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .printf(
-            "%,d durable messages of %,d bytes, %d producers, %d consumers, %d kills%n",
-            messages, size, producers, consumers, kills);
+            "%s of %s, %s, %s, %s%n",
+            Plural.of(messages, "durable message"),
+            Plural.of(size, "byte"),
+            Plural.of(producers, "producer"),
+            Plural.of(consumers, "consumer"),
+            Plural.of(kills, "kill"));
     boolean good = new Demo(plan, place, spec.commandLine().getOut()).run();
     if (good && directory == null) {
       delete(place);

@@ -6,7 +6,7 @@ final class Exit {
   /** What was asked for was done, and there is nothing to complain about. */
   static final int DONE = 0;
 
-  /** It was done, and the answer is bad: a fault, a loss, fewer messages than wanted. */
+  /** It was done, and the answer is bad: damage, a loss, fewer messages than wanted or begun. */
   static final int BAD = 1;
 
   /** The command line was wrong. */

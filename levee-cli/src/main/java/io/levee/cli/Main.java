@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 done, 1 done with a bad result (a fault, a loss, too few messages),",
-      "2 wrong command line, 3 could not be done."
+      "Exit status: 0 done, 1 done with a bad result (damage, a loss, too few messages, a broker",
+      "that went away in the middle), 2 wrong command line, 3 could not be done."
     })
 final class Main implements Callable<Integer> {
 
@@ -95,11 +95,12 @@ final class Main implements Callable<Integer> {
 
   private int report(Exception e, CommandLine command, ParseResult parsed) {
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().printf("%s: %s%n", name, ErrorLine.of(e));
+    boolean brokenOff = e instanceof BrokenOff;
+    command.getErr().printf("%s: %s%n", name, brokenOff ? e.getMessage() : ErrorLine.of(e));
     if (verbose) {
       e.printStackTrace(command.getErr());
     }
-    return Exit.FAILED;
+    return brokenOff ? Exit.BAD : Exit.FAILED;
   }
 
   /** The version that stands in the jar. */

@@ -9,8 +9,9 @@ import jakarta.jms.Topic;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
-import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.command.ActiveMQDestination;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,24 +27,6 @@ import picocli.CommandLine.Spec;
 final class ReceiveCommand implements Callable<Integer> {
 
   private static final int PREFETCH = 1000;
-
-  /** When messages are acknowledged. */
-  enum Ack {
-    /** Each, as it is received. */
-    AUTO(Session.AUTO_ACKNOWLEDGE),
-    /** Each, by itself. */
-    INDIVIDUAL(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE),
-    /** Many at a time. */
-    CLIENT(Session.CLIENT_ACKNOWLEDGE),
-    /** Many at a time, by a commit. */
-    TRANSACTED(Session.SESSION_TRANSACTED);
-
-    private final int mode;
-
-    Ack(int mode) {
-      this.mode = mode;
-    }
-  }
 
   @Mixin private Target target;
 
@@ -64,7 +47,7 @@ final class ReceiveCommand implements Callable<Integer> {
       names = "--ack",
       defaultValue = "transacted",
       description = "auto, individual, client or transacted (default: ${DEFAULT-VALUE}).")
-  private Ack ack;
+  private AckMode ack;
 
   @Option(
       names = "--batch",
@@ -85,6 +68,7 @@ final class ReceiveCommand implements Callable<Integer> {
   @Option(
       names = "--subscription",
       paramLabel = "NAME",
+      converter = NameConverter.class,
       description = "Receive a topic as the durable subscription of this name.")
   private String subscription;
 
@@ -92,6 +76,7 @@ final class ReceiveCommand implements Callable<Integer> {
 
   private final AtomicLong wanted = new AtomicLong();
   private final LongAdder received = new LongAdder();
+  private volatile boolean connected;
 
   @Override
   public Integer call() throws Exception {
@@ -104,10 +89,21 @@ final class ReceiveCommand implements Callable<Integer> {
       for (int consumer = 0; consumer < consumers; consumer++) {
         crew.start(this::receive);
       }
-      crew.join();
+      join(crew);
       progress.println("received " + watch.rate(received.sum()));
     }
     return count == null || received.sum() == count ? Exit.DONE : Exit.BAD;
+  }
+
+  /** Once a connection was made, a failure does not undo what was confirmed before it. */
+  private void join(Crew crew) throws Exception {
+    try {
+      crew.join();
+    } catch (JMSException e) {
+      crew.stop();
+      String done = Plural.of(received.sum(), "confirmed acknowledgement");
+      throw connected ? BrokenOff.of(e, target.url(), done) : e;
+    }
   }
 
   private void requireSensible() {
@@ -136,10 +132,20 @@ final class ReceiveCommand implements Callable<Integer> {
         connection.setClientID("levee");
       }
       connection.start();
-      try (Session session = connection.createSession(ack == Ack.TRANSACTED, ack.mode);
+      connected = true;
+      try (Session session =
+              connection.createSession(ack == AckMode.TRANSACTED, ack.sessionMode());
           MessageConsumer consumer = consumer(session)) {
         receive(session, consumer);
+        requireConnected(connection);
       }
+    }
+  }
+
+  /** A consumer whose connection is lost has no messages; that is no end of the queue. */
+  private static void requireConnected(Connection connection) throws JMSException {
+    if (((ActiveMQConnection) connection).isTransportFailed()) {
+      throw new ConnectionFailedException();
     }
   }
 
@@ -166,7 +172,7 @@ final class ReceiveCommand implements Callable<Integer> {
       }
       last = message;
       unacknowledged++;
-      if (ack == Ack.AUTO || ack == Ack.INDIVIDUAL || unacknowledged == batch) {
+      if (ack == AckMode.AUTO || ack == AckMode.INDIVIDUAL || unacknowledged == batch) {
         acknowledge(session, message);
         received.add(unacknowledged);
         unacknowledged = 0;

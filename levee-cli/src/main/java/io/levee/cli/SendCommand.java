@@ -57,6 +57,7 @@ final class SendCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final LongAdder sent = new LongAdder();
+  private volatile boolean connected;
 
   @Override
   public Integer call() throws Exception {
@@ -69,10 +70,20 @@ final class SendCommand implements Callable<Integer> {
         int end = share(producer + 1);
         crew.start(() -> send(first, end));
       }
-      crew.join();
+      join(crew);
       progress.println("sent " + watch.rate(sent.sum()));
     }
     return Exit.DONE;
+  }
+
+  /** Once a connection was made, a failure does not undo what was confirmed before it. */
+  private void join(Crew crew) throws Exception {
+    try {
+      crew.join();
+    } catch (JMSException e) {
+      crew.stop();
+      throw connected ? BrokenOff.of(e, target.url(), Plural.of(sent.sum(), "confirmed send")) : e;
+    }
   }
 
   /** Where the messages of a producer begin. */
@@ -92,6 +103,7 @@ final class SendCommand implements Callable<Integer> {
                 ? connection.createSession(false, Session.AUTO_ACKNOWLEDGE)
                 : connection.createSession(true, Session.SESSION_TRANSACTED);
         MessageProducer producer = session.createProducer(target.destination())) {
+      connected = true;
       producer.setDeliveryMode(
           nonPersistent ? DeliveryMode.NON_PERSISTENT : DeliveryMode.PERSISTENT);
       if (transacted == null) {

@@ -20,6 +20,7 @@ final class StatsCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIR",
+      arity = "0..1",
       defaultValue = "levee-data",
       description = "The directory of the broker or of the store (default: ${DEFAULT-VALUE}).")
   private Path directory;
@@ -31,7 +32,8 @@ final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StoreFigures figures = StoreFigures.of(StorePlace.in(directory));
+    StoreFigures figures =
+        StoreFigures.of(StorePlace.in(directory, spec.commandLine().getErr()::println));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(

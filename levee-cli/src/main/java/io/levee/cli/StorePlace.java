@@ -5,11 +5,13 @@ import io.levee.leveldb.LevelDbMessageStore;
 import io.levee.leveldb.StoreOptions;
 import io.levee.leveldb.engine.EngineOptions;
 import io.levee.leveldb.engine.LevelDbEngine;
+import io.levee.leveldb.engine.OpenedEngine;
 import io.levee.store.MessageStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -17,24 +19,20 @@ import java.util.stream.Stream;
  * make one wherever there is none.
  *
  * @param path the directory of the store itself
+ * @param warnings is told what whoever opens the store has to know
  */
-record StorePlace(Path path) {
+record StorePlace(Path path, Consumer<String> warnings) {
 
   private static final long OPENING_FLOOR_BYTES = 64L << 20;
   private static final String BALLAST = "levee.ballast";
 
   /**
    * The store in {@code directory}, which is that of a broker's adapter or of the store itself.
-   *
-   * @throws IOException when there is none
+   * Whether there is one, and what is wrong with it, opening tells.
    */
-  static StorePlace in(Path directory) throws IOException {
-    for (Path place : List.of(directory.resolve("store"), directory)) {
-      if (Files.isRegularFile(place.resolve("CURRENT"))) {
-        return new StorePlace(place);
-      }
-    }
-    throw new IOException("there is no Levee store in " + directory);
+  static StorePlace in(Path directory, Consumer<String> warnings) {
+    Path ofAdapter = directory.resolve("store");
+    return new StorePlace(Files.isDirectory(ofAdapter) ? ofAdapter : directory, warnings);
   }
 
   /** Opens the store. Nothing in it expires or is tidied up meanwhile. */
@@ -53,7 +51,9 @@ record StorePlace(Path path) {
     long ballastBytes = Files.exists(ballast) ? Files.size(ballast) : 0;
     EngineOptions options =
         EngineOptions.defaults().withDiskReserve(OPENING_FLOOR_BYTES, ballastBytes);
-    return LevelDbEngine.open(path, options).engine();
+    OpenedEngine opened = LevelDbEngine.openExisting(path, options);
+    opened.report().warnings(path).forEach(warnings);
+    return opened.engine();
   }
 
   /** The files of the store, those of its subdirectories included. */

@@ -21,15 +21,30 @@ final class Target {
 
   /** One of both. */
   private static final class Place {
-    @Option(names = "--queue", paramLabel = "NAME", required = true, description = "A queue.")
+    @Option(
+        names = "--queue",
+        paramLabel = "NAME",
+        converter = NameConverter.class,
+        required = true,
+        description = "A queue.")
     private String queue;
 
-    @Option(names = "--topic", paramLabel = "NAME", required = true, description = "A topic.")
+    @Option(
+        names = "--topic",
+        paramLabel = "NAME",
+        converter = NameConverter.class,
+        required = true,
+        description = "A topic.")
     private String topic;
   }
 
   ActiveMQDestination destination() {
     return place.queue == null ? new ActiveMQTopic(place.topic) : new ActiveMQQueue(place.queue);
+  }
+
+  /** The broker. */
+  String url() {
+    return url;
   }
 
   /** Connections whose sends and acknowledgements return when the broker has confirmed them. */

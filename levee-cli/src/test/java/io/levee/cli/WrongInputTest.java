@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,11 @@ final class WrongInputTest {
         new Object[] {"send --queue q --size 3gb", "a body has at most"},
         new Object[] {"broker --port 70000", "a port is from 0 to 65535"},
         new Object[] {"broker --disk-reserve much", "'much' is not a size"},
+        new Object[] {"broker --memory-limit 0", "'--memory-limit'"},
+        new Object[] {"broker --store-limit 0kb", "'0kb' is too small"},
+        new Object[] {"send --queue=", "'--queue'"},
+        new Object[] {"receive --topic=", "'--topic'"},
+        new Object[] {"receive --topic t --subscription=", "'--subscription'"},
         new Object[] {"receive --queue q --ack never", "never"},
         new Object[] {"receive --queue q --subscription s", "--subscription goes with --topic"},
         new Object[] {"receive --topic t --subscription s --consumers 2", "one consumer"},
@@ -52,6 +58,13 @@ final class WrongInputTest {
     Levee.Result result = Levee.run();
     assertThat(String.join("\n", result.err())).contains("demo", "broker", "stats", "check");
     assertThat(result.status()).isEqualTo(Exit.USAGE);
+  }
+
+  @Test
+  void aDirectoryThatHasADefaultIsOptional() {
+    for (String command : List.of("stats", "check")) {
+      assertThat(Levee.run(command, "--help").text()).contains(" [DIR]");
+    }
   }
 
   @Test
@@ -83,7 +96,7 @@ final class WrongInputTest {
   }
 
   @Test
-  void aFileIsNoDirectoryOfABroker() throws IOException {
+  void aFileIsNoDirectory() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertOneLine(
         Levee.run("broker", "--directory", file, "--port", 0),
@@ -91,6 +104,8 @@ final class WrongInputTest {
         file + " is not a directory");
     assertOneLine(
         Levee.run("demo", "--directory", file), Exit.FAILED, file + " is not a directory");
+    assertOneLine(Levee.run("stats", file), Exit.FAILED, file + " is not a directory");
+    assertOneLine(Levee.run("check", file), Exit.FAILED, file + " is not a directory");
   }
 
   @Test
@@ -99,6 +114,9 @@ final class WrongInputTest {
     assertOneLine(Levee.run("stats", missing), Exit.FAILED, "no Levee store in " + missing);
     assertOneLine(Levee.run("check", missing), Exit.FAILED, "no Levee store in " + missing);
     assertThat(missing).doesNotExist();
+    assertOneLine(Levee.run("stats", directory), Exit.FAILED, "no Levee store in " + directory);
+    assertOneLine(Levee.run("check", directory), Exit.FAILED, "no Levee store in " + directory);
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

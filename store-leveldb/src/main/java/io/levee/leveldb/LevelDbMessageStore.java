@@ -87,22 +87,7 @@ public final class LevelDbMessageStore implements MessageStore {
     if (report.created()) {
       log.info("Created a Levee store in {}.", directory);
     }
-    if (report.droppedTailBytes() > 0 || report.missingOperations() > 0) {
-      log.warn(
-          "The store in {} was not closed properly: {} bytes at the end of its log were incomplete"
-              + " and left out, {} unsynced operations are missing. After a crash that is what was"
-              + " being written, and no synced commit; if files were cut or copied, more may be"
-              + " missing: compare with a backup.",
-          directory,
-          report.droppedTailBytes(),
-          report.missingOperations());
-    }
-    if (report.ballastReleased()) {
-      log.warn(
-          "The disk of the store in {} was full: its ballast file was deleted to open it."
-              + " Free some space.",
-          directory);
-    }
+    report.warnings(directory).forEach(log::warn);
   }
 
   /**

@@ -63,7 +63,16 @@ public final class LevelDbEngine implements RawEngine {
    *     {@link Code#DISK_FULL} or {@link Code#NATIVE_LIBRARY}; no data was changed then
    */
   public static OpenedEngine open(Path directory, EngineOptions options) {
-    return new Opening(directory, options, LevelDbEngine::openNative).run();
+    return new Opening(directory, true, options, LevelDbEngine::openNative).run();
+  }
+
+  /**
+   * Opens the store in {@code directory}, and makes none.
+   *
+   * @throws EngineException as {@link #open}; with {@link Code#DIRECTORY} when there is no store
+   */
+  public static OpenedEngine openExisting(Path directory, EngineOptions options) {
+    return new Opening(directory, false, options, LevelDbEngine::openNative).run();
   }
 
   private static LevelDbEngine openNative(Held held, boolean create) throws IOException {
@@ -120,13 +129,14 @@ public final class LevelDbEngine implements RawEngine {
     try {
       return Optional.ofNullable(db.get(reads, key));
     } catch (NativeDB.DBException e) {
-      throw unreadable(e);
+      throw unreadable(key, key, e);
     }
   }
 
   @Override
   public boolean scan(KeyRange range, ScanVisitor visitor) {
     NativeIterator iterator = db.iterator(reads);
+    byte[] reached = range.first();
     try {
       iterator.seek(range.first());
       while (iterator.isValid()) {
@@ -137,11 +147,12 @@ public final class LevelDbEngine implements RawEngine {
         if (!visitor.visit(key, iterator.value())) {
           return false;
         }
+        reached = key;
         iterator.next();
       }
       return true;
     } catch (NativeDB.DBException e) {
-      throw unreadable(e);
+      throw unreadable(reached, range.end(), e);
     } finally {
       iterator.delete();
     }
@@ -214,9 +225,10 @@ public final class LevelDbEngine implements RawEngine {
     }
   }
 
-  private EngineException unreadable(NativeDB.DBException e) {
+  private EngineException unreadable(byte[] from, byte[] through, NativeDB.DBException e) {
+    String place = SuspectTables.between(held.directory(), from, through).orElse(held.directory());
     return new EngineException(
-        Code.CORRUPT, held.directory() + " cannot be read: " + e.getMessage(), e);
+        Code.CORRUPT, place + " cannot be read: " + e.getMessage() + "; restore a backup", e);
   }
 
   /** Adds each operation of a batch to one of LevelDB's. */

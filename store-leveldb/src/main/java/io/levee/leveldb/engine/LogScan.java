@@ -111,19 +111,19 @@ final class LogScan {
 
   private void requireTables() throws IOException {
     Map<Long, Path> tables = NumberedFiles.in(directory, NumberedFiles.TABLE);
-    for (Map.Entry<Long, Long> expected : manifest.tableBytes().entrySet()) {
+    for (Map.Entry<Long, TableSpan> expected : manifest.tables().entrySet()) {
       Path table = tables.get(expected.getKey());
       if (table == null) {
         throw missing(String.format("%06d.sst", expected.getKey()));
       }
-      if (Files.size(table) != expected.getValue()) {
+      if (Files.size(table) != expected.getValue().bytes()) {
         throw new EngineException(
             Code.CORRUPT,
             table
                 + " has "
                 + Files.size(table)
                 + " bytes instead of "
-                + expected.getValue()
+                + expected.getValue().bytes()
                 + "; restore a backup");
       }
     }
@@ -131,7 +131,9 @@ final class LogScan {
 
   private EngineException missing(String name) {
     return new EngineException(
-        Code.CORRUPT, directory.resolve(name) + " belongs to the store and is missing");
+        Code.CORRUPT,
+        directory.resolve(name)
+            + " belongs to the store and is missing; put it back or restore a backup");
   }
 
   private static EngineException damaged(Path log, long offset, String what) {

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.levee.engine.EngineException;
 import io.levee.engine.EngineException.Code;
+import io.levee.engine.KeyRange;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -31,10 +33,14 @@ import java.util.regex.Pattern;
 final class Manifest {
 
   private static final Pattern CURRENT = Pattern.compile("(MANIFEST-\\d+)\n");
+
+  /** LevelDB's own part of a key in a table: sequence number and kind. */
+  private static final int KEY_TRAILER_BYTES = 8;
+
   private static final String COMPARATOR = "leveldb.BytewiseComparator";
 
   private final Path file;
-  private final SortedMap<Long, Long> tableBytes = new TreeMap<>();
+  private final SortedMap<Long, TableSpan> tables = new TreeMap<>();
   private long logNumber;
   private long previousLogNumber;
   private long lastSequence;
@@ -50,19 +56,24 @@ final class Manifest {
     var name = CURRENT.matcher(Files.readString(current, ISO_8859_1));
     if (!name.matches()) {
       throw new EngineException(
-          Code.CORRUPT, current + " does not hold the name of a MANIFEST and a line feed");
+          Code.CORRUPT,
+          current
+              + " does not hold the name of a MANIFEST and a line feed"
+              + "; write that of the newest one, or restore a backup");
     }
     Manifest manifest = new Manifest(directory.resolve(name.group(1)));
     if (!Files.exists(manifest.file)) {
-      throw new EngineException(Code.CORRUPT, manifest.file + ", named in CURRENT, is missing");
+      throw new EngineException(
+          Code.CORRUPT,
+          manifest.file + ", named in CURRENT, is missing; put it back or restore a backup");
     }
     manifest.read();
     return manifest;
   }
 
-  /** The tables that belong to the database: their numbers, and the length of each. */
-  SortedMap<Long, Long> tableBytes() {
-    return tableBytes;
+  /** The tables that belong to the database, by their numbers. */
+  SortedMap<Long, TableSpan> tables() {
+    return tables;
   }
 
   /** The oldest log that holds what is in no table; 0 for none. */
@@ -132,13 +143,12 @@ final class Manifest {
       }
       case 6 -> {
         varint(edit);
-        tableBytes.remove(varint(edit));
+        tables.remove(varint(edit));
       }
       case 7 -> {
         varint(edit);
-        tableBytes.put(varint(edit), varint(edit));
-        text(edit);
-        text(edit);
+        tables.put(
+            varint(edit), new TableSpan(varint(edit), KeyRange.closed(key(edit), key(edit))));
       }
       case 9 -> previousLogNumber = varint(edit);
       default -> throw damaged(offset);
@@ -158,9 +168,18 @@ final class Manifest {
   }
 
   private static String text(ByteBuffer in) {
-    byte[] text = new byte[Math.toIntExact(Math.min(varint(in), in.remaining() + 1L))];
-    in.get(text);
-    return new String(text, ISO_8859_1);
+    return new String(bytes(in), ISO_8859_1);
+  }
+
+  private static byte[] key(ByteBuffer in) {
+    byte[] key = bytes(in);
+    return Arrays.copyOf(key, Math.max(0, key.length - KEY_TRAILER_BYTES));
+  }
+
+  private static byte[] bytes(ByteBuffer in) {
+    byte[] bytes = new byte[Math.toIntExact(Math.min(varint(in), in.remaining() + 1L))];
+    in.get(bytes);
+    return bytes;
   }
 
   private static long varint(ByteBuffer in) {

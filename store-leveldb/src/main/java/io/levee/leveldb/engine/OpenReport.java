@@ -1,5 +1,9 @@
 package io.levee.leveldb.engine;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What an open found and did, for an operator to read.
  *
@@ -12,4 +16,27 @@ package io.levee.leveldb.engine;
  * @param ballastReleased whether the disk was below its floor and the ballast file was deleted
  */
 public record OpenReport(
-    boolean created, long droppedTailBytes, long missingOperations, boolean ballastReleased) {}
+    boolean created, long droppedTailBytes, long missingOperations, boolean ballastReleased) {
+
+  /** What an operator has to know of the store in {@code directory}; nothing, as a rule. */
+  public List<String> warnings(Path directory) {
+    List<String> warnings = new ArrayList<>();
+    if (droppedTailBytes > 0 || missingOperations > 0) {
+      warnings.add(
+          String.format(
+              "The store in %s was not closed properly: %d bytes at the end of its log were"
+                  + " incomplete and left out, %d unsynced operations are missing. After a crash"
+                  + " that is what was being written, and no synced commit; if files were cut or"
+                  + " copied, more may be missing: compare with a backup.",
+              directory, droppedTailBytes, missingOperations));
+    }
+    if (ballastReleased) {
+      warnings.add(
+          String.format(
+              "The disk of the store in %s was full: its ballast file was deleted to open it."
+                  + " Free some space.",
+              directory));
+    }
+    return warnings;
+  }
+}

@@ -25,11 +25,14 @@ final class Opening {
   private static final long OPEN_MARGIN_BYTES = 4 << 20;
 
   private final Path directory;
+  private final boolean create;
   private final EngineOptions options;
   private final NativeOpen nativeOpen;
 
-  Opening(Path directory, EngineOptions options, NativeOpen nativeOpen) {
+  /** Opens {@code directory}; whether a store may be made there, {@code create} says. */
+  Opening(Path directory, boolean create, EngineOptions options, NativeOpen nativeOpen) {
     this.directory = directory;
+    this.create = create;
     this.options = options;
     this.nativeOpen = nativeOpen;
   }
@@ -43,7 +46,8 @@ final class Opening {
   }
 
   private OpenedEngine openDirectory() throws IOException {
-    StoreDirectory store = StoreDirectory.at(directory);
+    StoreDirectory store =
+        create ? StoreDirectory.at(directory) : StoreDirectory.existing(directory);
     DirectoryLock lock = DirectoryLock.take(store.path());
     try {
       DiskSpace space = new DiskSpace(store.path(), options.floorBytes());

@@ -40,13 +40,26 @@ final class StoreDirectory {
 
   /** The directory at {@code path}, made with its parents if it is missing. */
   static StoreDirectory at(Path path) throws IOException {
+    refuseFile(path);
+    Files.createDirectories(path);
+    return new StoreDirectory(path.toRealPath()).withoutForeignFiles();
+  }
+
+  /** The directory at {@code path} if a store is in it; neither is made, and nothing is changed. */
+  static StoreDirectory existing(Path path) throws IOException {
+    refuseFile(path);
+    StoreDirectory directory = Files.exists(path) ? new StoreDirectory(path.toRealPath()) : null;
+    if (directory == null || directory.isUnfinished() || directory.names(DATA).isEmpty()) {
+      throw new EngineException(
+          Code.DIRECTORY, "there is no Levee store in " + path + "; name the directory of one");
+    }
+    return directory.withoutForeignFiles();
+  }
+
+  private static void refuseFile(Path path) {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new EngineException(Code.DIRECTORY, path + " is not a directory");
     }
-    Files.createDirectories(path);
-    StoreDirectory directory = new StoreDirectory(path.toRealPath());
-    directory.refuseForeignFiles();
-    return directory;
   }
 
   Path path() {
@@ -58,7 +71,7 @@ final class StoreDirectory {
    * first: nobody was handed that store, so nothing in it was ever acknowledged.
    */
   boolean isFresh() throws IOException {
-    if (Files.exists(path.resolve(CREATING))) {
+    if (isUnfinished()) {
       removeUnfinishedCreation();
     }
     List<String> data = names(DATA);
@@ -89,7 +102,11 @@ final class StoreDirectory {
     DurableFiles.force(path);
   }
 
-  private void removeUnfinishedCreation() throws IOException {
+  /** Whether a creation was begun here and never ended; one that has left data is refused. */
+  private boolean isUnfinished() throws IOException {
+    if (!Files.exists(path.resolve(CREATING))) {
+      return false;
+    }
     for (String name : names(DATA)) {
       if (NumberedFiles.TABLE.matcher(name).matches()
           || (name.endsWith(".log") && holdsBytes(name))) {
@@ -101,6 +118,10 @@ final class StoreDirectory {
                 + " holds data; delete that marker if the store is to be kept");
       }
     }
+    return true;
+  }
+
+  private void removeUnfinishedCreation() throws IOException {
     for (String name : names(DATA)) {
       Files.delete(path.resolve(name));
     }
@@ -121,7 +142,7 @@ final class StoreDirectory {
     return false;
   }
 
-  private void refuseForeignFiles() throws IOException {
+  private StoreDirectory withoutForeignFiles() throws IOException {
     for (String name : names(Pattern.compile(".*"))) {
       if (!DATA.matcher(name).matches() && !WITHOUT_DATA.matcher(name).matches()) {
         throw new EngineException(
@@ -129,6 +150,7 @@ final class StoreDirectory {
             path + " holds " + name + ", which is not a store's; give the store its own directory");
       }
     }
+    return this;
   }
 
   private List<String> names(Pattern pattern) throws IOException {

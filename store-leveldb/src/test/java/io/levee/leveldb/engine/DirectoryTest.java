@@ -135,6 +135,25 @@ final class DirectoryTest {
   }
 
   @Test
+  void whereAStoreHasToBeNoneIsMadeAndNothingIsDeleted() throws IOException {
+    assertNoStoreToOpen();
+    assertThat(store).doesNotExist();
+
+    Files.createDirectories(store);
+    Files.createFile(store.resolve("levee.creating"));
+    Files.createFile(store.resolve("CURRENT"));
+    assertNoStoreToOpen();
+    assertThat(names()).containsExactly("CURRENT", "levee.creating");
+  }
+
+  private void assertNoStoreToOpen() {
+    assertRefused(
+        Code.DIRECTORY,
+        "there is no Levee store in " + store,
+        () -> LevelDbEngine.openExisting(store, TestStore.options()));
+  }
+
+  @Test
   void aCreationThatNeverEndedIsDoneAgain() throws IOException {
     makeStore();
     Files.delete(store.resolve("CURRENT"));
