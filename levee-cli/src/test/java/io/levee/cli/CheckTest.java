@@ -118,8 +118,9 @@ final class CheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"check", "stats"})
-  void aStoreWithATornLogIsWarnedOf(String command) throws IOException {
+  void aKilledStoreWithATornLogIsWarnedOf(String command) throws IOException {
     writeARecordAgain();
+    Files.delete(directory.resolve("levee.closed"));
     Path log = only(".log");
     try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
       file.truncate(file.size() - 1);
@@ -132,6 +133,16 @@ final class CheckTest {
         .startsWith("The store in " + directory + " was not closed properly: ");
     assertThat(result.status()).isEqualTo(Exit.DONE);
     assertThat(Levee.run(command, directory).err()).isEmpty();
+  }
+
+  @Test
+  void aLogThatWasCutAfterACloseIsDamage() throws IOException {
+    writeARecordAgain();
+    Path log = only(".log");
+    long bytes = Files.size(log);
+    Files.write(log, new byte[0]);
+
+    assertDamaged(log + " has 0 bytes instead of the " + bytes + " that it had when the store");
   }
 
   private void writeARecordAgain() throws IOException {

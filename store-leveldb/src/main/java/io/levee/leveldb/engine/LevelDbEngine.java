@@ -47,6 +47,7 @@ public final class LevelDbEngine implements RawEngine {
   private final Held held;
   private final CurrentLog log;
   private final DiskUsage usage;
+  private boolean writeUnfinished; // one writer at a time, and a close after all of them
 
   private LevelDbEngine(NativeDB db, NativeCache cache, Held held) throws IOException {
     this.db = db;
@@ -165,6 +166,7 @@ public final class LevelDbEngine implements RawEngine {
       return;
     }
     held.space().requireRoomFor(batch.sizeBytes());
+    writeUnfinished = true;
     try {
       // An empty batch is a record without operations; forcing it forces the log before it.
       writeNative(batch, sync);
@@ -172,6 +174,7 @@ public final class LevelDbEngine implements RawEngine {
       if (sync) {
         log.force();
       }
+      writeUnfinished = false;
     } catch (IOException e) {
       throw new EngineException(Code.FAILED, e.getMessage(), e);
     }
@@ -217,6 +220,9 @@ public final class LevelDbEngine implements RawEngine {
   public void close() {
     db.delete();
     cache.delete();
+    if (!writeUnfinished) { // after a write that failed the log may end in the middle of it
+      CloseMarker.writeIfPossible(held.directory());
+    }
     try {
       held.lock().close();
     } catch (IOException e) {

@@ -26,8 +26,9 @@ import java.util.SortedMap;
  *       or a file is missing or has another length. This is refused, and the place is named.
  * </ul>
  *
- * <p>A newest log that was cut off between two batches looks whole. Where the manifest was written
- * after the lost batches, they are counted as {@link Result#missingOperations}.
+ * <p>A newest log that was cut off between two batches looks whole. After a close the {@link
+ * CloseMarker} tells; after a crash, where the manifest was written after the lost batches, they
+ * are counted as {@link Result#missingOperations}.
  */
 final class LogScan {
 

@@ -3,6 +3,7 @@ package io.levee.leveldb.engine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What an open found and did, for an operator to read.
@@ -14,9 +15,15 @@ import java.util.List;
  *     holds: buffered writes that a power cut took, or a log that was cut off. 0 where every write
  *     is synced
  * @param ballastReleased whether the disk was below its floor and the ballast file was deleted
+ * @param ignoredMarker why the marker of the last close was not believed, so that a log cut off
+ *     between two batches would not have been noticed; empty when it was, or there was none
  */
 public record OpenReport(
-    boolean created, long droppedTailBytes, long missingOperations, boolean ballastReleased) {
+    boolean created,
+    long droppedTailBytes,
+    long missingOperations,
+    boolean ballastReleased,
+    Optional<String> ignoredMarker) {
 
   /** What an operator has to know of the store in {@code directory}; nothing, as a rule. */
   public List<String> warnings(Path directory) {
@@ -30,6 +37,13 @@ public record OpenReport(
                   + " copied, more may be missing: compare with a backup.",
               directory, droppedTailBytes, missingOperations));
     }
+    ignoredMarker.ifPresent(
+        reason ->
+            warnings.add(
+                "The marker of the last close is ignored: "
+                    + reason
+                    + ". Whether the store's log was cut off since is unknown; if files were"
+                    + " copied, compare with a backup."));
     if (ballastReleased) {
       warnings.add(
           String.format(

@@ -55,17 +55,37 @@ final class Opening {
       boolean released = ballast.releaseIfNeeded();
       Held held = new Held(store.path(), options, space, lock);
       boolean fresh = store.isFresh();
-      LogScan.Result found = fresh ? LogScan.NOTHING : LogScan.scan(store.path());
+      CloseMarker marker = CloseMarker.read(store.path());
+      LogScan.Result found = fresh ? requireNothing(marker) : scan(marker, store.path());
       space.requireToOpen(fresh ? Long.MAX_VALUE : found.replayBytes() + OPEN_MARGIN_BYTES);
       ballast.refill();
+      CloseMarker.delete(store.path());
       RawEngine raw = fresh ? create(store, held) : nativeOpen.open(held, false);
       return new OpenedEngine(
           new GuardedEngine(raw),
-          new OpenReport(fresh, found.droppedTailBytes(), found.missingOperations(), released));
+          new OpenReport(
+              fresh,
+              found.droppedTailBytes(),
+              found.missingOperations(),
+              released,
+              marker.distrust()));
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;
     }
+  }
+
+  private static LogScan.Result requireNothing(CloseMarker marker) {
+    marker.requireNone();
+    return LogScan.NOTHING;
+  }
+
+  /** The lengths first: of a manifest that was cut off, a scan would blame the logs and tables. */
+  private static LogScan.Result scan(CloseMarker marker, Path directory) throws IOException {
+    marker.requireLengths();
+    LogScan.Result found = LogScan.scan(directory);
+    marker.requireWhole(found);
+    return found;
   }
 
   private RawEngine create(StoreDirectory store, Held held) throws IOException {

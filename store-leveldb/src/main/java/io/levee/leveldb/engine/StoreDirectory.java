@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  *   CURRENT  MANIFEST-n  n.log  n.sst            LevelDB's data
  *   LOCK  LOG  LOG.old  n.dbtmp  lost            LevelDB's, without data
  *   levee.creating                               a store is being made here
+ *   levee.closed                                 the store was closed, with files of this length
  *   levee.lock  levee.ballast  levee.native/     ours, without data
  *   lost+found  .*                               the file system's
  * </pre>
@@ -122,6 +123,7 @@ final class StoreDirectory {
   }
 
   private void removeUnfinishedCreation() throws IOException {
+    CloseMarker.delete(path); // before what it tells of
     for (String name : names(DATA)) {
       Files.delete(path.resolve(name));
     }

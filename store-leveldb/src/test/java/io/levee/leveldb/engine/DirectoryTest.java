@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ final class DirectoryTest {
     OpenedEngine opened = TestStore.open(deep);
     opened.engine().close();
 
-    assertThat(opened.report()).isEqualTo(new OpenReport(true, 0, 0, false));
+    assertThat(opened.report()).isEqualTo(new OpenReport(true, 0, 0, false, Optional.empty()));
     assertThat(deep.resolve("CURRENT")).exists();
   }
 

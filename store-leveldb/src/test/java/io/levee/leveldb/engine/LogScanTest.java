@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage of every kind: it is named, or it is a torn tail that is reported; it is never silent. */
+/**
+ * Damage of every kind to files as a kill leaves them, without a {@link CloseMarker}: it is named,
+ * or it is a torn tail that is reported; it is never silent.
+ */
 final class LogScanTest {
 
   private static final Pattern MANIFEST = Pattern.compile("MANIFEST-(\\d+)");
@@ -38,6 +41,7 @@ final class LogScanTest {
     try (Engine engine = open(4 << 20).engine()) {
       TestStore.put(engine, 31, 30 + RECORDS);
     }
+    CloseMarker.delete(store);
     log = newest(NumberedFiles.LOG);
   }
 
@@ -120,6 +124,7 @@ final class LogScanTest {
       batch.put(EngineProcess.key(103), new byte[100_000]);
       engine.write(batch, Durability.SYNC);
     }
+    CloseMarker.delete(store);
     Path newest = newest(NumberedFiles.LOG);
     byte[] bytes = Files.readAllBytes(newest);
     Arrays.fill(bytes, 40_000, 44_096, (byte) 1); // a page of its middle never reached the disk
@@ -143,6 +148,7 @@ final class LogScanTest {
       batch.put(EngineProcess.key(102), older);
       engine.write(batch, Durability.SYNC);
     }
+    CloseMarker.delete(store);
     Path newest = newest(NumberedFiles.LOG);
     byte[] bytes = Files.readAllBytes(newest);
     Files.write(newest, Arrays.copyOf(bytes, bytes.length - 10));
