@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -85,6 +86,12 @@ final class SyncSends extends Scenario {
   private double seconds;
 
   @Option(
+      names = "--rest",
+      description = "Seconds without work before each turn: nobody pays for another's compactions.",
+      defaultValue = "1")
+  private double rest;
+
+  @Option(
       names = "--only",
       split = ",",
       paramLabel = "NAME",
@@ -118,6 +125,7 @@ final class SyncSends extends Scenario {
     Map<Pair, Samples> ratios = new LinkedHashMap<>();
     for (int round = 1; round <= rounds; round++) {
       for (Contender each : contenders.values()) {
+        TimeUnit.MILLISECONDS.sleep((long) (rest * 1_000));
         report.line("  round %d  %s", round, each.run(threads, seconds));
       }
       for (Pair pair : PAIRS) {

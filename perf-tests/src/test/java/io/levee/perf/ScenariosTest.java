@@ -17,7 +17,7 @@ class ScenariosTest {
 
   @Test
   void syncSendsComparesEveryone() throws IOException {
-    String figures = run("sync-sends", "--rounds=1", "--seconds=0.05", "--threads=2");
+    String figures = run("sync-sends", "--rounds=1", "--seconds=0.05", "--rest=0", "--threads=2");
 
     assertThat(figures)
         .contains("levee_store_to_kahadb", "levee_to_kahadb", "levee_queued_to_kahadb_queued")
@@ -28,7 +28,13 @@ class ScenariosTest {
   @Test
   void syncSendsMeasuresOneAlone() throws IOException {
     String figures =
-        run("sync-sends", "--rounds=1", "--seconds=0.05", "--threads=2", "--only=levee_store");
+        run(
+            "sync-sends",
+            "--rounds=1",
+            "--seconds=0.05",
+            "--rest=0",
+            "--threads=2",
+            "--only=levee_store");
 
     assertThat(figures).contains("levee_store_p99").doesNotContain("kahadb");
   }
