@@ -115,7 +115,9 @@ final class SurvivingRecords {
     private boolean visit(byte[] key, byte[] value) {
       endGap(key);
       visited = key;
-      from = Arrays.copyOf(key, key.length + 1);
+      if (Arrays.compareUnsigned(key, from) >= 0) { // a damaged index may lead back
+        from = Arrays.copyOf(key, key.length + 1);
+      }
       return visitor.visit(key, value);
     }
 
