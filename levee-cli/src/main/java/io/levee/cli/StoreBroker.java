@@ -1,10 +1,12 @@
 package io.levee.cli;
 
 import io.levee.activemq.LeveePersistenceAdapter;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnector;
 import org.apache.activemq.usage.SystemUsage;
@@ -76,15 +78,25 @@ final class StoreBroker {
 
   private void limit(SystemUsage usage) throws IOException {
     long usable = Files.getFileStore(settings.directory()).getUsableSpace();
-    long free = Math.min(ACTIVEMQ_STORE_LIMIT_BYTES, usable);
-    usage
-        .getStoreUsage()
-        .setLimit(settings.storeLimitBytes() == 0 ? free : settings.storeLimitBytes());
-    usage.getTempUsage().setLimit(free / 2);
+    long limit = storeLimitBytes(settings, usable);
+    usage.getStoreUsage().setLimit(limit);
+    usage.getTempUsage().setLimit(Math.min(ACTIVEMQ_STORE_LIMIT_BYTES, usable) / 2);
     if (settings.memoryLimitBytes() == 0) {
       usage.getMemoryUsage().setPercentOfJvmHeap(HEAP_PERCENT);
     } else {
       usage.getMemoryUsage().setLimit(settings.memoryLimitBytes());
+    }
+  }
+
+  /** The broker compares it with all that the store takes, what it took before included. */
+  static long storeLimitBytes(Settings settings, long usableBytes) throws IOException {
+    if (settings.storeLimitBytes() != 0) {
+      return settings.storeLimitBytes();
+    }
+    try (Stream<Path> files = Files.walk(settings.directory())) {
+      // Not Files.size: another broker may have the store yet, and deletes files meanwhile.
+      long stored = files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
+      return Math.min(ACTIVEMQ_STORE_LIMIT_BYTES, stored + usableBytes);
     }
   }
 
