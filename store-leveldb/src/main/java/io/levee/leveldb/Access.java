@@ -40,6 +40,9 @@ final class Access {
   /** Hands a transaction to the committer; a refusal comes through the future too. */
   CompletableFuture<Receipt> submit(Commit commit) {
     try {
+      if (closed.get()) {
+        throw closed();
+      }
       committer.submit(commit);
     } catch (StoreException e) {
       commit.answer().completeExceptionally(e);
@@ -87,7 +90,7 @@ final class Access {
 
   void requireOpen() {
     if (closed.get()) {
-      throw new StoreException(Code.STORE_CLOSED, "the store was closed. Open it again.");
+      throw closed();
     }
     committer
         .failure()
@@ -97,7 +100,15 @@ final class Access {
             });
   }
 
-  /** Lets nobody in from now on; whether anybody was let in before. */
+  private static StoreException closed() {
+    return new StoreException(Code.STORE_CLOSED, "the store was closed. Open it again.");
+  }
+
+  /**
+   * Lets no new call in. Commits that were handed over before are still answered.
+   *
+   * @return whether it was open
+   */
   boolean close() {
     return closed.compareAndSet(false, true);
   }

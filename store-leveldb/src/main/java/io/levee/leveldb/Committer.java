@@ -219,8 +219,9 @@ final class Committer implements Runnable {
     List<Planned> planned = new ArrayList<>(group.size());
     for (Commit commit : group) {
       try {
-        usable = requireDisk(commit, usable);
-        planned.add(plan(commit, now));
+        long left = requireDisk(commit, commit.weightBytes(), usable);
+        planned.add(plan(commit, now, usable));
+        usable = left;
       } catch (StoreException refusal) {
         planned.add(new Planned(commit, List.of(), refusal));
       }
@@ -229,10 +230,11 @@ final class Committer implements Runnable {
   }
 
   /** A transaction whose planning fails has changed nothing, and only it is refused. */
-  private Planned plan(Commit commit, long now) {
+  private Planned plan(Commit commit, long now, long usable) {
     Draft draft = new Draft(image, pending, limits, now);
     try {
       commit.intents().forEach(intent -> Planner.plan(intent, draft));
+      requireDisk(commit, draft.plannedBytes(), usable);
     } catch (EngineException e) {
       if (e.code() != EngineException.Code.CORRUPT) {
         throw e;
@@ -247,12 +249,12 @@ final class Committer implements Runnable {
     return new Planned(commit, draft.outcomes(), null);
   }
 
-  /** What is left of {@code usable} after this transaction; refuses it when that is too little. */
-  private long requireDisk(Commit commit, long usable) {
+  /** What is left of {@code usable} after so many bytes; refuses them when that is too little. */
+  private long requireDisk(Commit commit, long bytes, long usable) {
     if (commit.intents().isEmpty()) {
       return usable;
     }
-    long left = usable - commit.weightBytes();
+    long left = usable - bytes;
     if (commit.grows() && left < options.diskReserveBytes()) {
       throw new StoreException(
           Code.DISK_RESERVE,
@@ -277,7 +279,7 @@ final class Committer implements Runnable {
   private Image.Touched write(List<Planned> planned) {
     boolean sync = planned.stream().anyMatch(p -> p.commit().durability() == CommitDurability.SYNC);
     if (pending.isEmpty() && !image.isTouched()) {
-      syncWhatIsBuffered(sync);
+      syncOrRefuse(planned, sync);
       return Image.Touched.NOTHING;
     }
     Image.Touched touched = image.writeTouched(pending);
@@ -289,6 +291,22 @@ final class Committer implements Runnable {
     commitNumber = image.head().commitNumber();
     writes.incrementAndGet();
     return touched;
+  }
+
+  /** On a full disk nothing is lost that was not written: who asked for a sync is refused it. */
+  private void syncOrRefuse(List<Planned> planned, boolean sync) {
+    try {
+      syncWhatIsBuffered(sync);
+    } catch (EngineException e) {
+      if (e.code() != EngineException.Code.DISK_FULL) {
+        throw e;
+      }
+      planned.replaceAll(
+          each ->
+              each.refusal() == null && each.commit().durability() == CommitDurability.SYNC
+                  ? new Planned(each.commit(), List.of(), Errors.of(e))
+                  : each);
+    }
   }
 
   /**
@@ -325,7 +343,7 @@ final class Committer implements Runnable {
     try {
       planned.commit().beforeVisible().accept(receipt);
       return () -> answer.complete(receipt);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       IllegalStateException wrapped =
           new IllegalStateException("beforeVisible threw; the commit is durable: " + receipt, e);
       return () -> answer.completeExceptionally(wrapped);

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Finds messages whose time has come, in the order of their expiries, and removes them. */
@@ -26,6 +27,11 @@ final class ExpiryChore implements Housekeeper.Chore {
   static final String REASON = "expired";
 
   private static final int BATCH_MESSAGES = 1_000;
+
+  /**
+   * So many keys are looked at under one snapshot: what was purged is passed over by the million.
+   */
+  private static final int STRETCH_KEYS = 10_000;
 
   private final Access access;
   private final Engine engine;
@@ -55,23 +61,21 @@ final class ExpiryChore implements Housekeeper.Chore {
   /** Removes at most {@code limit} expired messages; how many it removed. */
   int expire(long nowMillis, int limit) {
     requirePositive(limit);
+    access.requireMayWait();
     return sweep(nowMillis, limit, () -> false);
   }
 
-  /** The positions of expired messages, the longest expired first. */
+  /** The positions of expired messages, the longest expired first. Waits for nobody. */
   List<Position> find(long nowMillis, int limit) {
     requirePositive(limit);
     List<Position> found = new ArrayList<>();
-    // One sweep at a time: the watermark is raised over what one of them saw.
-    sweeping.lock();
-    try {
-      Stretch all = scan(from(watermark.beginSweep(), nowMillis), nowMillis, limit);
-      found.addAll(all.live());
-      if (all.last() && found.isEmpty()) {
-        watermark.endSweep(nowMillis);
-      }
-    } finally {
-      sweeping.unlock();
+    KeyRange rest = from(watermark.lowMillis(), nowMillis);
+    boolean last = false;
+    while (!last && found.size() < limit) {
+      Stretch stretch = scan(rest, nowMillis, limit - found.size());
+      found.addAll(stretch.live());
+      rest = stretch.rest();
+      last = stretch.last();
     }
     return found;
   }
@@ -131,6 +135,7 @@ final class ExpiryChore implements Housekeeper.Chore {
 
   private Stretch scan(KeyRange range, long nowMillis, int limit) {
     List<Position> live = new ArrayList<>();
+    int[] looked = {0};
     byte[][] lastKey = {range.first()};
     boolean all =
         engine.scan(
@@ -141,7 +146,7 @@ final class ExpiryChore implements Housekeeper.Chore {
                 live.add(position);
               }
               lastKey[0] = key;
-              return live.size() < limit;
+              return live.size() < limit && ++looked[0] < STRETCH_KEYS;
             });
     if (all) {
       return new Stretch(live, range, nowMillis, true);
@@ -151,19 +156,23 @@ final class ExpiryChore implements Housekeeper.Chore {
     return new Stretch(live, KeyRange.closedOpen(next, range.end()), before, false);
   }
 
-  /** What was purged keeps its place among the expiries until it is erased. */
+  /** What was purged keeps its place until it is erased; what is not committed has one already. */
   private boolean isLive(Position position) {
-    return visible
-        .find(position.destinationId())
-        .filter(view -> position.sequence() >= view.counters().lanes().get(position.lane()).low())
-        .isPresent();
+    return visible.find(position.destinationId()).filter(view -> view.holds(position)).isPresent();
   }
 
   private Removal remove(List<Position> live) {
     List<Intent> intents = new ArrayList<>();
+    boolean complete = true;
     for (Position position : live) {
-      visible.find(position.destinationId()).ifPresent(view -> intents.add(remove(position, view)));
+      Optional<DestinationView> view = visible.find(position.destinationId());
+      complete &= view.isEmpty() || addRemoval(position, view.get(), intents);
     }
+    Removal removal = removeAll(intents);
+    return new Removal(removal.count(), complete && removal.complete());
+  }
+
+  private Removal removeAll(List<Intent> intents) {
     if (intents.isEmpty()) {
       return new Removal(0, true);
     }
@@ -194,15 +203,30 @@ final class ExpiryChore implements Housekeeper.Chore {
     return new Removal(removed, complete);
   }
 
-  private Intent remove(Position position, DestinationView view) {
+  /** Whether the message can be removed: not where its channel can never be declared. */
+  private boolean addRemoval(Position position, DestinationView view, List<Intent> intents) {
     if (view.options().expiry() != Expiry.DEAD_LETTER) {
-      return new Intent.Acknowledge(position);
+      intents.add(new Intent.Acknowledge(position));
+      return true;
     }
     Destination channel =
         Destination.deadLetterChannel(view.options().deadLetterChannel().orElseThrow());
-    if (visible.find(channel).isEmpty()) {
-      access.execute(new Intent.Declare(channel, DestinationOptions.DEFAULT, true));
+    if (visible.find(channel).isEmpty() && !declare(channel)) {
+      return false;
     }
-    return new Intent.DeadLetter(position, channel.name(), REASON);
+    intents.add(new Intent.DeadLetter(position, channel.name(), REASON));
+    return true;
+  }
+
+  private boolean declare(Destination channel) {
+    try {
+      access.execute(new Intent.Declare(channel, DestinationOptions.DEFAULT, true));
+      return true;
+    } catch (StoreException e) {
+      if (e.category() != Category.REFUSED) {
+        throw e;
+      }
+      return visible.find(channel).isPresent();
+    }
   }
 }

@@ -22,6 +22,11 @@ final class ExpiryWatermark {
     }
   }
 
+  /** No message is known to expire below this. */
+  synchronized long lowMillis() {
+    return lowMillis;
+  }
+
   /** Where a sweep starts. What is written from now on is noted against its end. */
   synchronized long beginSweep() {
     lowestNotedMillis = Long.MAX_VALUE;

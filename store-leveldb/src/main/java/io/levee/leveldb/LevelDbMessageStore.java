@@ -313,6 +313,7 @@ public final class LevelDbMessageStore implements MessageStore {
    * purged, sweeps topics, compacts. For a store that was opened with an interval of 0, and tests.
    */
   public void runHousekeeping() {
+    access.requireMayWait();
     access.reading(
         () -> {
           housekeeper.runOnce();

@@ -124,14 +124,8 @@ final class MessageReader {
     return engine.get(key).map(stored -> EntryRecord.fromBytes(key, stored));
   }
 
-  /** Whether a position lies between the watermarks of its lane. */
   private boolean isLive(Position position) {
-    Optional<DestinationView> view = visible.find(position.destinationId());
-    if (view.isEmpty() || position.lane() >= view.get().counters().lanes().size()) {
-      return false;
-    }
-    CountersRecord.Lane lane = view.get().counters().lanes().get(position.lane());
-    return position.sequence() >= lane.low() && position.sequence() <= lane.tail();
+    return visible.find(position.destinationId()).filter(view -> view.holds(position)).isPresent();
   }
 
   /** Where messages of an identity lie. */

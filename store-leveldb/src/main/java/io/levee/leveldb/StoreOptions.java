@@ -122,7 +122,13 @@ public record StoreOptions(
 
   Limits limits() {
     return new Limits(
-        inlineBytes, chunkBytes, maxHeaderBytes, maxBodyBytes, maxNameBytes, maxRetainedBytes);
+        inlineBytes,
+        chunkBytes,
+        maxHeaderBytes,
+        maxBodyBytes,
+        maxNameBytes,
+        maxRetainedBytes,
+        2 * maxTransactionBytes); // keys and seals beside what was asked for
   }
 
   /** The same with another {@link #writeBufferBytes}. */

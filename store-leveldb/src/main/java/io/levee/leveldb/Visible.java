@@ -9,6 +9,7 @@ import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationInfo;
 import io.levee.store.DestinationOptions;
+import io.levee.store.Position;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
 import io.levee.store.SubscriptionInfo;
@@ -37,6 +38,15 @@ final class Visible {
     DestinationInfo toInfo() {
       return new DestinationInfo(
           destination, id, options, counters.count(), counters.bytes(), counters.lastSequence());
+    }
+
+    /** Whether a message can be live at a position: it lies between the watermarks of its lane. */
+    boolean holds(Position position) {
+      if (position.destinationId() != id || position.lane() >= counters.lanes().size()) {
+        return false;
+      }
+      CountersRecord.Lane lane = counters.lanes().get(position.lane());
+      return position.sequence() >= lane.low() && position.sequence() <= lane.tail();
     }
 
     boolean waitsForErasing() {

@@ -8,7 +8,8 @@ import io.levee.store.Position;
  * A message left its position, for good or for another one.
  *
  * @param position where it lay
- * @param entry the message
+ * @param entry the message, without its bytes
+ * @param bytes what it counted for
  * @param expiryIndexed whether its destination keeps its messages in the order of expiries
  * @param redelivered whether it has a count of redeliveries
  * @param keepChunks whether its body lives on in another place
@@ -16,6 +17,7 @@ import io.levee.store.Position;
 public record EntryRemoved(
     Position position,
     EntryRecord entry,
+    long bytes,
     boolean expiryIndexed,
     boolean redelivered,
     boolean keepChunks)
@@ -40,11 +42,6 @@ public record EntryRemoved(
     long sequence = position.sequence();
     image
         .change(position.destinationId())
-        .remove(
-            position.lane(),
-            entry.firstCovered(sequence),
-            sequence,
-            entry.countedBytes(),
-            redelivered);
+        .remove(position.lane(), entry.firstCovered(sequence), sequence, bytes, redelivered);
   }
 }

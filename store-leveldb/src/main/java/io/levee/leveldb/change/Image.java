@@ -138,6 +138,7 @@ public final class Image {
 
   void forget(int destinationId) {
     byId.remove(destinationId);
+    subscriptions.remove(destinationId);
     touchedDestinations.remove(destinationId);
     forgottenDestinations.add(destinationId);
   }

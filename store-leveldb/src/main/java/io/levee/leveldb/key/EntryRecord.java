@@ -73,6 +73,21 @@ public record EntryRecord(
     return previousSequence == DENSE ? sequence : previousSequence + 1;
   }
 
+  /** The same without header and body: what is needed to delete its keys, and no more memory. */
+  public EntryRecord withoutBytes() {
+    return new EntryRecord(
+        Bytes.EMPTY,
+        Bytes.EMPTY,
+        bodySize,
+        storedAtMillis,
+        expiresAtMillis,
+        identity,
+        contentId,
+        chunkBytes,
+        originId,
+        previousSequence);
+  }
+
   /** The same message with another header. */
   public EntryRecord withHeader(Bytes newHeader) {
     return new EntryRecord(

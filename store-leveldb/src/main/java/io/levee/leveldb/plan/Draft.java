@@ -42,6 +42,10 @@ public final class Draft implements WriteSet {
   private final Set<Settlement> settled = new HashSet<>();
   private final Set<Long> takenContents = new HashSet<>();
 
+  private static final int CHANGE_BYTES = 64;
+
+  private long plannedBytes;
+
   private record Settlement(int subscriptionId, long sequence) {}
 
   /** An empty draft at the instant {@code nowMillis}. */
@@ -171,6 +175,18 @@ public final class Draft implements WriteSet {
   void add(Change change) {
     change.writeTo(this);
     changes.add(change);
+    plannedBytes += CHANGE_BYTES;
+    if (plannedBytes > limits.maxPlannedBytes()) {
+      throw new StoreException(
+          StoreException.Code.TRANSACTION_TOO_LARGE,
+          "the transaction writes %d bytes and more; the limit is %d. Commit in parts."
+              .formatted(plannedBytes, limits.maxPlannedBytes()));
+    }
+  }
+
+  /** About how many bytes this transaction writes, and takes in memory until it is written. */
+  public long plannedBytes() {
+    return plannedBytes;
   }
 
   void outcome(Status status, Position position) {
@@ -179,11 +195,13 @@ public final class Draft implements WriteSet {
 
   @Override
   public void put(byte[] key, byte[] sealed) {
+    plannedBytes += key.length + sealed.length;
     writes.put(Bytes.wrap(key), Optional.of(sealed));
   }
 
   @Override
   public void delete(byte[] key) {
+    plannedBytes += key.length;
     writes.put(Bytes.wrap(key), Optional.empty());
   }
 

@@ -9,6 +9,7 @@ package io.levee.leveldb.plan;
  * @param maxBodyBytes the largest body
  * @param maxNameBytes the longest name of a destination, in UTF-8
  * @param maxRetainedBytes the largest retained value, header and body
+ * @param maxPlannedBytes the most that one transaction writes
  */
 public record Limits(
     int inlineBytes,
@@ -16,4 +17,5 @@ public record Limits(
     int maxHeaderBytes,
     long maxBodyBytes,
     int maxNameBytes,
-    int maxRetainedBytes) {}
+    int maxRetainedBytes,
+    long maxPlannedBytes) {}

@@ -157,7 +157,13 @@ final class QueuePlanner {
     boolean expiryIndexed =
         draft.image().destination(position.destinationId()).orElseThrow().expiryIndexed();
     boolean redelivered = draft.redeliveries(position) > 0;
-    return new EntryRemoved(position, entry, expiryIndexed, redelivered, keepChunks);
+    return new EntryRemoved(
+        position,
+        entry.withoutBytes(),
+        entry.countedBytes(),
+        expiryIndexed,
+        redelivered,
+        keepChunks);
   }
 
   static void recordRedelivery(Intent.RecordRedelivery intent, Draft draft) {

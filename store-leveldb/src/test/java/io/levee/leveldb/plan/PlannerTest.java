@@ -44,7 +44,7 @@ class PlannerTest {
   private static final Destination TOPIC = Destination.topic("t");
   private static final Destination CHANNEL = Destination.deadLetterChannel("dead");
   private static final Bytes ANN = Bytes.utf8("ann");
-  private static final Limits LIMITS = new Limits(64, 1024, 1024, 10_000, 100, 1024);
+  private static final Limits LIMITS = new Limits(64, 1024, 1024, 10_000, 100, 1024, 1 << 20);
   private static final Position FIRST = new Position(1, 0, 1);
   private static final long NOW = 1_000;
 
