@@ -128,11 +128,11 @@ final class ReceiveCommand implements Callable<Integer> {
     ActiveMQConnectionFactory connections = target.connections();
     connections.getPrefetchPolicy().setAll(prefetch());
     try (Connection connection = connections.createConnection()) {
+      connected = true;
       if (subscription != null) {
         connection.setClientID("levee");
       }
       connection.start();
-      connected = true;
       try (Session session =
               connection.createSession(ack == AckMode.TRANSACTED, ack.sessionMode());
           MessageConsumer consumer = consumer(session)) {

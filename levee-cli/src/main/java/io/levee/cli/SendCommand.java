@@ -97,13 +97,12 @@ final class SendCommand implements Callable<Integer> {
 
   private void send(int first, int end) throws JMSException {
     ActiveMQConnectionFactory connections = target.connections();
-    try (Connection connection = connections.createConnection();
+    try (Connection connection = connect(connections);
         Session session =
             transacted == null
                 ? connection.createSession(false, Session.AUTO_ACKNOWLEDGE)
                 : connection.createSession(true, Session.SESSION_TRANSACTED);
         MessageProducer producer = session.createProducer(target.destination())) {
-      connected = true;
       producer.setDeliveryMode(
           nonPersistent ? DeliveryMode.NON_PERSISTENT : DeliveryMode.PERSISTENT);
       if (transacted == null) {
@@ -112,6 +111,12 @@ final class SendCommand implements Callable<Integer> {
         sendInTransactions(session, producer, first, end);
       }
     }
+  }
+
+  private Connection connect(ActiveMQConnectionFactory connections) throws JMSException {
+    Connection connection = connections.createConnection();
+    connected = true;
+    return connection;
   }
 
   private void sendEach(Session session, MessageProducer producer, int first, int end)

@@ -34,7 +34,7 @@ public class PlanningBenchmark {
 
   private static final Destination QUEUE = Destination.queue("orders");
   private static final Limits LIMITS =
-      new Limits(4 << 10, 256 << 10, 4 << 20, 2L << 30, 1 << 10, 1 << 20);
+      new Limits(4 << 10, 256 << 10, 4 << 20, 2L << 30, 1 << 10, 1 << 20, 512L << 20);
 
   /** Transactions of one send in each group. */
   @Param({"1", "16"})

@@ -13,6 +13,8 @@ public interface ContentWriter extends AutoCloseable {
 
   /**
    * Adds {@code length} bytes of {@code bytes} from {@code offset}; blocks while the store writes.
+   * When that fails, part of the payload is gone: the writer takes no more, and the payload has to
+   * be streamed again with another one.
    *
    * @throws StoreException {@code MESSAGE_TOO_LARGE} beyond the store's limit, {@code DISK_RESERVE}
    */

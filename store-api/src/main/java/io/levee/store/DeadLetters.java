@@ -14,7 +14,10 @@ public interface DeadLetters {
    */
   Page<DeadLetter> list(String channel, long afterSequence, int limit);
 
-  /** The same, of one origin only; costs no more when the channel holds many other origins. */
+  /**
+   * The same, of one origin only. A page costs what it answers, and two seeks for each destination
+   * that ever had a dead letter in the channel, whatever the number of these.
+   */
   Page<DeadLetter> listFrom(String channel, Destination origin, long afterSequence, int limit);
 
   /** The destinations that have dead letters in {@code channel}, in their order. */

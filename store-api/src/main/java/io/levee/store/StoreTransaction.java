@@ -44,8 +44,9 @@ public interface StoreTransaction {
    *
    * <p>At commit refused with {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND} (a dead-letter
    * channel takes only what is given up), {@code UNKNOWN_LANE}, {@code MESSAGE_TOO_LARGE}, {@code
-   * ALREADY_EXPIRED} (not where what expired {@linkplain DestinationOptions.Expiry#KEEP stays}),
-   * {@code DUPLICATE_ID}, {@code CONTENT_NOT_READY}, {@code DISK_RESERVE}.
+   * NAME_TOO_LONG} for its producer's, {@code ALREADY_EXPIRED} (not where what expired {@linkplain
+   * DestinationOptions.Expiry#KEEP stays}), {@code DUPLICATE_ID}, {@code CONTENT_NOT_READY}, {@code
+   * DISK_RESERVE}.
    */
   void enqueue(Destination destination, Message message, OnDuplicate onDuplicate);
 

@@ -26,7 +26,8 @@ public interface Subscriptions {
    * Creates a subscription, durably.
    *
    * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND}, {@code
-   *     SUBSCRIPTION_EXISTS}, {@code DISK_RESERVE}
+   *     SUBSCRIPTION_EXISTS}, {@code NAME_TOO_LONG}, {@code MESSAGE_TOO_LARGE} for data beyond the
+   *     limit of a header, {@code DISK_RESERVE}
    */
   SubscriptionInfo subscribe(Destination topic, Bytes name, Bytes data, Start start);
 

@@ -8,6 +8,7 @@ import io.levee.leveldb.key.Keys;
 import io.levee.leveldb.key.Seal;
 import io.levee.store.Bytes;
 import io.levee.store.Position;
+import io.levee.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -93,17 +94,24 @@ final class BodyReader {
     }
 
     private Bytes nextChunk() throws IOException {
-      int ordinal = nextOrdinal++;
+      int ordinal = nextOrdinal;
       try {
-        return chunk(entry.contentId(), ordinal)
-            .orElseThrow(
-                () ->
-                    new IOException(
-                        "the message at %s was removed while chunk %d of its body was to be read."
-                            .formatted(position, ordinal)));
+        Bytes found = chunk(entry.contentId(), ordinal).orElseThrow(() -> missing(ordinal));
+        nextOrdinal++; // after a failure the same chunk is asked for again
+        return found;
       } catch (EngineException e) {
         throw new IOException(Errors.of(e));
+      } catch (StoreException e) {
+        throw new IOException(e);
       }
+    }
+
+    private IOException missing(int ordinal) {
+      return messages.entry(position).isPresent()
+          ? new IOException(Seal.corrupt(Keys.chunk(entry.contentId(), ordinal), "it is missing"))
+          : new IOException(
+              "the message at %s was removed while chunk %d of its body was to be read."
+                  .formatted(position, ordinal));
     }
   }
 

@@ -4,8 +4,8 @@ import io.levee.engine.Engine;
 import io.levee.engine.KeyRange;
 import io.levee.leveldb.Housekeeper.Stop;
 import io.levee.leveldb.Visible.DestinationView;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /**
  * Gives back the disk space of ranges in which enough was deleted, in a tenth of the time, or ten
@@ -16,12 +16,17 @@ final class CompactChore implements Housekeeper.Chore {
 
   private static final int REST_TIMES_WORK = 9;
 
+  /** The other upkeep has its turn between slices. */
+  private static final long MAX_WORK_NANOS = 5_000_000_000L;
+
   /** A long compaction is no reason to let the disk fill up after it. */
   private static final long MAX_REST_NANOS = 10_000_000_000L;
 
   private final Engine engine;
   private final Visible visible;
   private final DeadSpace deadSpace;
+  private final RangeSlices slices;
+  private final Queue<KeyRange> due = new ArrayDeque<>();
   private boolean lookedAtEarlierSessions;
   private long workedNanos;
   private long workedUntil = System.nanoTime();
@@ -30,6 +35,7 @@ final class CompactChore implements Housekeeper.Chore {
     this.engine = engine;
     this.visible = visible;
     this.deadSpace = deadSpace;
+    this.slices = new RangeSlices(engine);
   }
 
   @Override
@@ -49,16 +55,14 @@ final class CompactChore implements Housekeeper.Chore {
     for (DestinationView view : visible.destinations()) {
       live += view.counters().count();
     }
-    List<KeyRange> due = new ArrayList<>(deadSpace.takeDue(live));
+    deadSpace.takeDue(live).forEach(range -> due.addAll(slices.of(range)));
     if (!lookedAtEarlierSessions) {
       lookedAtEarlierSessions = true;
-      due.addAll(OversizedRanges.find(engine, visible));
+      OversizedRanges.find(engine, visible).forEach(range -> due.addAll(slices.of(range)));
     }
-    for (KeyRange range : due) {
-      if (stopping.isAsked()) {
-        return;
-      }
-      engine.compact(range);
+    long enough = System.nanoTime() + MAX_WORK_NANOS;
+    while (!due.isEmpty() && !stopping.isAsked() && System.nanoTime() < enough) {
+      engine.compact(due.remove());
     }
   }
 }

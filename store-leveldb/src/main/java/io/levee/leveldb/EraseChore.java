@@ -35,15 +35,21 @@ final class EraseChore implements Housekeeper.Chore {
 
   @Override
   public void run(Stop stopping) {
+    FirstFailure failure = new FirstFailure();
     for (DestinationView view : visible.waitingForErasing()) {
-      boolean clean = true;
-      List<Lane> lanes = view.counters().lanes();
-      for (int lane = 0; lane < lanes.size(); lane++) {
-        clean &= eraseLane(view.id(), lane, lanes.get(lane), stopping);
-      }
-      if (clean && view.counters().removed()) {
-        forget(view.id());
-      }
+      failure.keep(() -> erase(view, stopping));
+    }
+    failure.rethrow();
+  }
+
+  private void erase(DestinationView view, Stop stopping) {
+    boolean clean = true;
+    List<Lane> lanes = view.counters().lanes();
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      clean &= eraseLane(view.id(), lane, lanes.get(lane), stopping);
+    }
+    if (clean && view.counters().removed()) {
+      forget(view.id());
     }
   }
 

@@ -57,27 +57,19 @@ final class Housekeeper implements Runnable {
   void runOnce() {
     working.lock();
     try {
-      RuntimeException first = null;
+      FirstFailure failure = new FirstFailure();
       for (Chore chore : chores) {
-        first = runUnlessIdle(chore, first);
+        failure.keep(() -> runUnlessIdle(chore));
       }
-      if (first != null) {
-        throw first;
-      }
+      failure.rethrow();
     } finally {
       working.unlock();
     }
   }
 
-  /** A chore that fails keeps none of the others from its work; the first failure is told. */
-  private RuntimeException runUnlessIdle(Chore chore, RuntimeException first) {
-    try {
-      if (!idle) {
-        chore.run(this::mustStop);
-      }
-      return first;
-    } catch (RuntimeException e) {
-      return first == null ? e : first;
+  private void runUnlessIdle(Chore chore) {
+    if (!idle) {
+      chore.run(this::mustStop);
     }
   }
 
@@ -108,7 +100,7 @@ final class Housekeeper implements Runnable {
     while (waitForInterval()) {
       try {
         runOnce();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (!mustStop()) {
           log.warn("Housekeeping is put off to the next interval.", e);
         }

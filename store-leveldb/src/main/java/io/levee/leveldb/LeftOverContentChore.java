@@ -23,11 +23,19 @@ final class LeftOverContentChore implements Housekeeper.Chore {
 
   @Override
   public void run(Stop stopping) {
-    while (!contents.isEmpty() && !stopping.isAsked()) {
-      long contentId = contents.peek();
-      access.execute(new Intent.AbandonContent(contentId, chunkCount(contentId)));
-      contents.remove();
+    FirstFailure failure = new FirstFailure();
+    for (int left = contents.size(); left > 0 && !stopping.isAsked(); left--) {
+      long contentId = contents.remove();
+      failure.keep(() -> erase(contentId));
     }
+    failure.rethrow();
+  }
+
+  /** What cannot be erased now comes up again behind the others. */
+  private void erase(long contentId) {
+    contents.add(contentId);
+    access.execute(new Intent.AbandonContent(contentId, chunkCount(contentId)));
+    contents.remove(contentId);
   }
 
   /**

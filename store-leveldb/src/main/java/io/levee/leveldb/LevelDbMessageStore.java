@@ -95,18 +95,24 @@ public final class LevelDbMessageStore implements MessageStore {
    * when opening fails.
    */
   public static LevelDbMessageStore open(Engine engine, StoreOptions options) {
+    LevelDbMessageStore store;
     try {
-      LevelDbMessageStore store = new LevelDbMessageStore(engine, options);
-      store.committer.start();
-      store.housekeeper.start();
-      return store;
+      store = new LevelDbMessageStore(engine, options);
     } catch (EngineException e) {
       engine.close();
       throw Errors.of(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       engine.close();
       throw e;
     }
+    try {
+      store.committer.start();
+      store.housekeeper.start();
+    } catch (RuntimeException | Error e) { // no memory for a thread, perhaps
+      store.close();
+      throw e;
+    }
+    return store;
   }
 
   private LevelDbMessageStore(Engine engine, StoreOptions options) {
@@ -207,11 +213,7 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public void discard(Content content) {
-    access.execute(new Intent.AbandonContent(content.contentId(), chunkCount(content)));
-  }
-
-  private static int chunkCount(Content content) {
-    return Math.toIntExact((content.size() + content.chunkBytes() - 1) / content.chunkBytes());
+    access.execute(new Intent.DiscardContent(content));
   }
 
   @Override

@@ -18,7 +18,7 @@ final class OversizedRanges {
   private static final int TIMES_COUNTED = 2;
   private static final long SLACK_BYTES = 4L << 20;
 
-  /** What a small key takes at most for each message: an identity, or a place among expiries. */
+  /** What a message takes at most beside its bytes, in its own record or in an index. */
   private static final long INDEX_BYTES = 256;
 
   private final Engine engine;
@@ -39,11 +39,12 @@ final class OversizedRanges {
         Lane lane = view.counters().lanes().get(number);
         count += lane.count();
         bytes += lane.bytes();
-        inLanes += ranges.look(Keys.entries(view.id(), number, 1, lane.tail() + 1), lane.bytes());
+        KeyRange range = Keys.entries(view.id(), number, 1, lane.tail() + 1);
+        inLanes += ranges.look(range, lane.bytes() + lane.count() * INDEX_BYTES);
       }
     }
     ranges.look(Keys.family(KeyFamily.ENTRY), inLanes); // of destinations that are gone
-    ranges.look(Keys.family(KeyFamily.CHUNK), bytes);
+    ranges.look(Keys.family(KeyFamily.CHUNK), Math.max(0, bytes - inLanes));
     ranges.look(Keys.family(KeyFamily.IDENTITY), count * INDEX_BYTES);
     ranges.look(Keys.family(KeyFamily.EXPIRY), count * INDEX_BYTES);
     return ranges.found;

@@ -21,6 +21,7 @@ final class StreamingContentWriter implements ContentWriter {
   private int chunkCount;
   private long size;
   private boolean ended;
+  private boolean sending; // stays set when that failed: part of what was given is gone
 
   StreamingContentWriter(Access access, long contentId, int chunkBytes, long maxBytes) {
     this.access = access;
@@ -60,7 +61,9 @@ final class StreamingContentWriter implements ContentWriter {
 
   private void send(boolean last) {
     Bytes piece = Bytes.copyOf(chunk, 0, filled);
+    sending = true;
     execute(new Intent.WriteChunk(contentId, chunkCount, piece, last));
+    sending = false;
     chunkCount += piece.isEmpty() ? 0 : 1;
     filled = 0;
   }
@@ -82,10 +85,13 @@ final class StreamingContentWriter implements ContentWriter {
   }
 
   private void requireOpen() {
-    if (ended) {
+    access.requireOpen();
+    if (ended || sending) {
       throw new StoreException(
           Code.CONTENT_NOT_READY,
-          "the streamed body " + contentId + " was finished or given up. Start a new one.");
+          "the streamed body "
+              + contentId
+              + " was finished, was given up, or failed. Start a new one.");
     }
   }
 }

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** What each subscription counts against the messages that wait for it. */
 final class SubscriptionCheck {
@@ -29,7 +31,7 @@ final class SubscriptionCheck {
   private static final class CheckedSubscription {
     private final int id;
     private final SubscriptionRecord record;
-    private final Map<Long, Long> ranges = new HashMap<>();
+    private final NavigableMap<Long, Long> ranges = new TreeMap<>();
     private long waitingCount;
     private long waitingBytes;
 
@@ -39,9 +41,9 @@ final class SubscriptionCheck {
     }
 
     boolean waitsFor(long sequence) {
-      return sequence > record.settledThrough()
-          && ranges.entrySet().stream()
-              .noneMatch(range -> range.getKey() <= sequence && sequence <= range.getValue());
+      Map.Entry<Long, Long> range = ranges.floorEntry(sequence);
+      boolean ahead = range != null && sequence <= range.getValue();
+      return sequence > record.settledThrough() && !ahead;
     }
   }
 

@@ -32,12 +32,18 @@ final class SweepChore implements Housekeeper.Chore {
 
   @Override
   public void run(Stop stopping) {
+    FirstFailure failure = new FirstFailure();
     for (DestinationView topic : visible.destinations()) {
-      Optional<DestinationView> due = due(topic.id());
-      while (due.isPresent() && !stopping.isAsked()) {
-        sweep(due.get());
-        due = due(topic.id());
-      }
+      failure.keep(() -> sweep(topic.id(), stopping));
+    }
+    failure.rethrow();
+  }
+
+  private void sweep(int topicId, Stop stopping) {
+    Optional<DestinationView> due = due(topicId);
+    while (due.isPresent() && !stopping.isAsked()) {
+      sweep(due.get());
+      due = due(topicId);
     }
   }
 

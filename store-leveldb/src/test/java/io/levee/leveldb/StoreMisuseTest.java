@@ -150,6 +150,116 @@ class StoreMisuseTest {
   }
 
   @Test
+  void whoLooksAfterTheStoreOnTheCommittingThreadIsToldAndWhoReadsIsAnswered() throws Exception {
+    store.declare(QUEUE);
+    CompletableFuture<Throwable> expiring = new CompletableFuture<>();
+    CompletableFuture<Throwable> keeping = new CompletableFuture<>();
+    CompletableFuture<Integer> expired = new CompletableFuture<>();
+    StoreTransaction outer = store.begin();
+    outer.enqueue(QUEUE, Message.of(Bytes.EMPTY, Bytes.utf8("outer")));
+    outer.beforeVisible(
+        receipt -> {
+          expiring.complete(catchThrowable(() -> store.expire(clock.millis(), 1)));
+          keeping.complete(catchThrowable(store::runHousekeeping));
+          expired.complete(store.expired(clock.millis(), 1).size());
+        });
+
+    outer.commit();
+
+    assertThat(expiring.get()).isInstanceOf(IllegalStateException.class);
+    assertThat(keeping.get()).isInstanceOf(IllegalStateException.class);
+    assertThat(expired.get()).isZero();
+    assertStillWorks();
+  }
+
+  @Test
+  void anActionThatEndsInAnErrorIsToldAndTheStoreGoesOn() {
+    store.declare(QUEUE);
+    StoreTransaction transaction = store.begin();
+    transaction.enqueue(QUEUE, Message.of(Bytes.EMPTY, Bytes.utf8("a")));
+    transaction.beforeVisible(
+        receipt -> {
+          throw new AssertionError("of the action");
+        });
+
+    assertThatIllegalStateException()
+        .isThrownBy(transaction::commit)
+        .withMessageContaining("the commit is durable");
+    assertStillWorks();
+  }
+
+  @Test
+  void aFullDiskRefusesASyncOfNothingAndStopsNobody() {
+    store.declare(QUEUE);
+    StoreTransaction buffered = store.begin();
+    buffered.enqueue(QUEUE, Message.of(Bytes.EMPTY, Bytes.utf8("a")));
+    buffered.commit(CommitDurability.BUFFERED);
+    engine.setDiskFull(true);
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(store::flush)
+        .matches(e -> e.code() == Code.DISK_FULL);
+    assertThat(store.find(QUEUE).orElseThrow().messageCount()).isEqualTo(1);
+
+    engine.setDiskFull(false);
+    store.flush();
+    assertStillWorks();
+  }
+
+  @Test
+  void contentOfAnotherSizeIsNotDiscarded() {
+    store.declare(QUEUE);
+    ContentWriter writer = store.newContent();
+    writer.write(new byte[3000], 0, 3000);
+    Content content = writer.finish();
+
+    store.discard(new Content(content.contentId(), 2_000_000_000_000L, content.chunkBytes()));
+    store.discard(new Content(content.contentId(), 1, content.chunkBytes()));
+
+    StoreTransaction transaction = store.begin();
+    transaction.enqueue(QUEUE, Message.of(Bytes.EMPTY, content));
+    assertThat(transaction.commit().appliedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aWriterThatFailedTakesNoMore() {
+    ContentWriter writer = store.newContent();
+    int chunk = StoreOptions.DEFAULT.chunkBytes();
+    engine.setDiskFull(true);
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> writer.write(new byte[2 * chunk], 0, 2 * chunk));
+    engine.setDiskFull(false);
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> writer.write(new byte[1], 0, 1))
+        .withMessageContaining("failed");
+  }
+
+  @Test
+  void aTransactionThatWritesMoreThanItsLimitIsRefusedAndTheStoreGoesOn() {
+    store.declare(QUEUE);
+    store.declare(Destination.queue("bills"));
+    try (LevelDbMessageStore small =
+        LevelDbMessageStore.open(
+            MemoryEngine.open(new MemoryDisk()), options().withMaxTransactionBytes(1 << 20))) {
+      small.declare(QUEUE);
+      small.declare(Destination.queue("bills"));
+      StoreTransaction moves = small.begin();
+      for (int i = 0; i < 4; i++) {
+        StoreTransaction sends = small.begin();
+        sends.enqueue(QUEUE, Message.of(Bytes.wrap(new byte[900_000]), Bytes.EMPTY));
+        moves.move(
+            sends.commit().outcomes().get(0).position().orElseThrow(), Destination.queue("bills"));
+      }
+
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(moves::commit)
+          .matches(e -> e.code() == Code.TRANSACTION_TOO_LARGE);
+      assertThat(small.find(QUEUE).orElseThrow().messageCount()).isEqualTo(4);
+    }
+  }
+
+  @Test
   void anActionThatThrowsIsToldAndTheCommitHolds() {
     store.declare(QUEUE);
     StoreTransaction transaction = store.begin();

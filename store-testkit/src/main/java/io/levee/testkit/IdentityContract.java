@@ -12,6 +12,7 @@ import io.levee.store.MessageIdentity;
 import io.levee.store.Position;
 import io.levee.store.Receipt;
 import io.levee.store.Receipt.Outcome;
+import io.levee.store.StoreException;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +182,14 @@ abstract class IdentityContract extends StoreContractCase {
     assertThat(refusalOf(tx -> tx.enqueue(ORDERS, again))).isEqualTo(DUPLICATE_ID);
     assertThat(store.locate(MessageIdentity.of("producer", 0))).hasSize(1);
     assertThat(store.lastProducerSequence(Bytes.utf8("producer"))).hasValue(Long.MAX_VALUE);
+  }
+
+  @Test
+  void theNameOfAProducerHasALimit() {
+    MessageIdentity tooLong = new MessageIdentity(bytes(limits.maxNameBytes() + 1), 1);
+
+    assertThat(refusalOf(tx -> tx.enqueue(ORDERS, message("a").withIdentity(tooLong))))
+        .isEqualTo(StoreException.Code.NAME_TOO_LONG);
   }
 
   @Test

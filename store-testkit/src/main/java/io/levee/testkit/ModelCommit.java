@@ -4,6 +4,7 @@ import static io.levee.store.StoreException.Code.ALREADY_EXPIRED;
 import static io.levee.store.StoreException.Code.CONTENT_NOT_READY;
 import static io.levee.store.StoreException.Code.DUPLICATE_ID;
 import static io.levee.store.StoreException.Code.MESSAGE_TOO_LARGE;
+import static io.levee.store.StoreException.Code.NAME_TOO_LONG;
 import static io.levee.store.StoreException.Code.NO_ORIGIN;
 import static io.levee.store.StoreException.Code.UNKNOWN_LANE;
 import static io.levee.store.StoreException.Code.WRONG_KIND;
@@ -42,6 +43,12 @@ final class ModelCommit {
     refuseUnless(message.lane() < destination.options.lanes(), UNKNOWN_LANE, message);
     refuseUnless(fits(message.header()), MESSAGE_TOO_LARGE, message);
     refuseUnless(message.body().size() <= limits.maxBodyBytes(), MESSAGE_TOO_LARGE, message);
+    boolean named =
+        message
+            .identity()
+            .filter(identity -> identity.producer().size() > limits.maxNameBytes())
+            .isEmpty();
+    refuseUnless(named, NAME_TOO_LONG, message);
     refuseUnless(!isTooLate(destination, message), ALREADY_EXPIRED, message);
     Optional<ModelMessage> stored = message.identity().flatMap(destination::find);
     if (stored.isPresent()) {
@@ -252,7 +259,7 @@ final class ModelCommit {
     return new Outcome(applied ? Status.APPLIED : Status.ABSENT, Optional.of(position));
   }
 
-  private static void refuseUnless(boolean granted, StoreException.Code code, Object subject) {
+  static void refuseUnless(boolean granted, StoreException.Code code, Object subject) {
     if (!granted) {
       throw new StoreException(code, String.valueOf(subject));
     }

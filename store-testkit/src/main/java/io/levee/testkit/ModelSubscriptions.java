@@ -1,5 +1,7 @@
 package io.levee.testkit;
 
+import static io.levee.store.StoreException.Code.MESSAGE_TOO_LARGE;
+import static io.levee.store.StoreException.Code.NAME_TOO_LONG;
 import static io.levee.store.StoreException.Code.SUBSCRIPTION_EXISTS;
 import static io.levee.store.StoreException.Code.WRONG_KIND;
 
@@ -45,6 +47,8 @@ final class ModelSubscriptions implements Subscriptions {
           if (!found.isTopic()) {
             throw new StoreException(WRONG_KIND, topic.toString());
           }
+          ModelCommit.refuseUnless(name.size() <= limits.maxNameBytes(), NAME_TOO_LONG, name);
+          ModelCommit.refuseUnless(data.size() <= limits.maxHeaderBytes(), MESSAGE_TOO_LARGE, name);
           if (!replaces && found.subscriptions.containsKey(name)) {
             throw new StoreException(SUBSCRIPTION_EXISTS, name + " on " + topic);
           }

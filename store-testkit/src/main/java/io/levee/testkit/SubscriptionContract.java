@@ -1,5 +1,7 @@
 package io.levee.testkit;
 
+import static io.levee.store.StoreException.Code.MESSAGE_TOO_LARGE;
+import static io.levee.store.StoreException.Code.NAME_TOO_LONG;
 import static io.levee.store.StoreException.Code.SUBSCRIPTION_EXISTS;
 import static io.levee.store.StoreException.Code.UNKNOWN_DESTINATION;
 import static io.levee.store.StoreException.Code.WRONG_KIND;
@@ -86,6 +88,17 @@ abstract class SubscriptionContract extends StoreContractCase {
     assertThat(retroactive.pendingCount()).isEqualTo(2);
     assertThat(retroactive.pendingBytes()).isEqualTo(4);
     assertThat(pending(BOB)).containsExactly("b", "c");
+  }
+
+  @Test
+  void namesAndDataHaveTheLimitsOfNamesAndHeaders() {
+    Bytes longName = bytes(limits.maxNameBytes() + 1);
+    Bytes largeData = bytes(limits.maxHeaderBytes() + 1);
+
+    assertThat(refusal(() -> subscribe(longName))).isEqualTo(NAME_TOO_LONG);
+    assertThat(refusal(() -> store.subscriptions().subscribe(NEWS, ANN, largeData, Start.AT_FIRST)))
+        .isEqualTo(MESSAGE_TOO_LARGE);
+    assertThat(store.subscriptions().list(NEWS)).isEmpty();
   }
 
   @Test

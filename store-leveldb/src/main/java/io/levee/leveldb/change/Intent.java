@@ -134,6 +134,9 @@ public sealed interface Intent {
   /** Give up a streamed body with that many chunks. */
   record AbandonContent(long contentId, int chunkCount) implements Intent {}
 
+  /** Give up a finished body that no message will take. */
+  record DiscardContent(Content content) implements Intent {}
+
   /** Create a subscription; one that {@code replaces} ends the one of its name, if there is one. */
   record Subscribe(Destination topic, Bytes name, Bytes data, Start start, boolean replaces)
       implements Intent {

@@ -5,6 +5,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import io.levee.engine.EngineException;
 import io.levee.engine.EngineException.Code;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -162,7 +163,7 @@ final class CloseMarker {
   static boolean writeIfPossible(Path directory) {
     try {
       return Uninterrupted.call(() -> write(directory));
-    } catch (IOException | EngineException e) {
+    } catch (IOException | UncheckedIOException | EngineException e) {
       return false;
     }
   }

@@ -42,7 +42,7 @@ final class DirectoryLock implements AutoCloseable {
 
   /** Takes the lock of {@code directory}, which exists. */
   static DirectoryLock take(Path directory) throws IOException {
-    String entry = "io.levee.lock." + identity(directory);
+    String entry = entry(directory);
     if (System.getProperties().putIfAbsent(entry, directory.toString()) != null) {
       throw new EngineException(
           Code.LOCKED, directory + " is already open in this process; close that store first");
@@ -53,6 +53,15 @@ final class DirectoryLock implements AutoCloseable {
       System.getProperties().remove(entry);
       throw e;
     }
+  }
+
+  /** Whether {@code directory} is still what was locked, and was not replaced meanwhile. */
+  boolean isOn(Path directory) throws IOException {
+    return entry.equals(entry(directory));
+  }
+
+  private static String entry(Path directory) throws IOException {
+    return "io.levee.lock." + identity(directory);
   }
 
   /** Gives the directory back; again, it does nothing. */

@@ -220,9 +220,27 @@ public final class LevelDbEngine implements RawEngine {
   public void close() {
     db.delete();
     cache.delete();
-    if (!writeUnfinished) { // after a write that failed the log may end in the middle of it
-      CloseMarker.writeIfPossible(held.directory());
+    try {
+      if (!writeUnfinished) { // after a write that failed the log may end in the middle of it
+        markClosed();
+      }
+    } finally {
+      release();
     }
+  }
+
+  /** Not where another directory has taken the place of the one that was opened. */
+  private void markClosed() {
+    try {
+      if (held.lock().isOn(held.directory())) {
+        CloseMarker.writeIfPossible(held.directory());
+      }
+    } catch (IOException e) {
+      // The directory is gone, and what was in it cannot be noted.
+    }
+  }
+
+  private void release() {
     try {
       held.lock().close();
     } catch (IOException e) {

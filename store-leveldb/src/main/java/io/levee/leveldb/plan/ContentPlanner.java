@@ -14,6 +14,7 @@ import io.levee.store.Receipt.Status;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Bodies that are too large to lie with their header: cut into chunks, or streamed before. */
 final class ContentPlanner {
@@ -40,11 +41,7 @@ final class ContentPlanner {
 
   private static Placed take(Content content, Draft draft) {
     Optional<UnfinishedContent> streamed = draft.image().unfinished(content.contentId());
-    if (streamed.isEmpty()
-        || !streamed.get().finished()
-        || streamed.get().size() != content.size()
-        || streamed.get().chunkBytes() != content.chunkBytes()
-        || !draft.takeContent(content.contentId())) {
+    if (streamed.filter(is(content)).isEmpty() || !draft.takeContent(content.contentId())) {
       throw new StoreException(
           Code.CONTENT_NOT_READY,
           content
@@ -54,6 +51,14 @@ final class ContentPlanner {
     return new Placed(Bytes.EMPTY, content.contentId(), content.chunkBytes());
   }
 
+  /** Whether a body is finished, and the one that {@code content} names. */
+  private static Predicate<UnfinishedContent> is(Content content) {
+    return streamed ->
+        streamed.finished()
+            && streamed.size() == content.size()
+            && streamed.chunkBytes() == content.chunkBytes();
+  }
+
   static void open(Intent.OpenContent intent, Draft draft) {
     draft.add(new ContentOpened(intent.contentId(), intent.chunkBytes()));
     draft.outcome(Status.APPLIED, null);
@@ -61,6 +66,12 @@ final class ContentPlanner {
 
   static void write(Intent.WriteChunk intent, Draft draft) {
     UnfinishedContent streamed = require(intent.contentId(), draft);
+    if (intent.ordinal() != streamed.chunkCount()) {
+      throw new StoreException(
+          Code.CONTENT_NOT_READY,
+          "chunk %d of the streamed body %d comes after %d chunks. Stream it again."
+              .formatted(intent.ordinal(), intent.contentId(), streamed.chunkCount()));
+    }
     if (streamed.size() + intent.bytes().size() > draft.limits().maxBodyBytes()) {
       throw new StoreException(
           Code.MESSAGE_TOO_LARGE,
@@ -83,14 +94,26 @@ final class ContentPlanner {
     draft.outcome(Status.APPLIED, null);
   }
 
-  /** A message is not stored, and its streamed body with it. */
-  static void abandon(Message.Body body, Draft draft) {
-    if (body instanceof Content content
-        && draft.image().unfinished(content.contentId()).isPresent()
-        && draft.takeContent(content.contentId())) {
-      int chunkCount = draft.image().unfinished(content.contentId()).get().chunkCount();
-      draft.add(new ContentAbandoned(content.contentId(), chunkCount));
+  static void discard(Intent.DiscardContent intent, Draft draft) {
+    draft.outcome(abandon(intent.content(), draft) ? Status.APPLIED : Status.ABSENT, null);
+  }
+
+  /**
+   * A message is not stored, and its streamed body with it.
+   *
+   * @return whether there was one that no message has taken
+   */
+  static boolean abandon(Message.Body body, Draft draft) {
+    if (!(body instanceof Content content)) {
+      return false;
     }
+    Optional<UnfinishedContent> streamed =
+        draft.image().unfinished(content.contentId()).filter(is(content));
+    if (streamed.isEmpty() || !draft.takeContent(content.contentId())) {
+      return false;
+    }
+    draft.add(new ContentAbandoned(content.contentId(), streamed.get().chunkCount()));
+    return true;
   }
 
   private static UnfinishedContent require(long contentId, Draft draft) {

@@ -7,12 +7,12 @@ import io.levee.leveldb.change.DestinationRemoved;
 import io.levee.leveldb.change.Intent;
 import io.levee.leveldb.change.SubscriptionRemoved;
 import io.levee.leveldb.key.DestinationRecord;
+import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationOptions;
 import io.levee.store.Receipt.Status;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Destinations: declared, removed, emptied. */
@@ -55,15 +55,21 @@ final class DestinationPlanner {
   }
 
   private static void checkName(String name, Limits limits) {
-    int nameBytes = name.getBytes(StandardCharsets.UTF_8).length;
-    if (nameBytes > limits.maxNameBytes()) {
+    checkLength("the name of a destination", Bytes.utf8(name), limits);
+  }
+
+  /** Refuses a name that is too long; {@code what} says whose it is. */
+  static void checkLength(String what, Bytes name, Limits limits) {
+    if (name.size() > limits.maxNameBytes()) {
+      String start = name.toUtf8();
       throw new StoreException(
           Code.NAME_TOO_LONG,
-          "the name of a destination has %d bytes in UTF-8; the limit is %d. It starts with %s"
+          "%s has %d bytes; the limit is %d. It starts with %s"
               .formatted(
-                  nameBytes,
+                  what,
+                  name.size(),
                   limits.maxNameBytes(),
-                  name.substring(0, Math.min(64, name.length()))));
+                  start.substring(0, Math.min(64, start.length()))));
     }
   }
 

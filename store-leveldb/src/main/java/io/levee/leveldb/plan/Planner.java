@@ -61,6 +61,8 @@ public final class Planner {
       ContentPlanner.open(open, draft);
     } else if (intent instanceof Intent.WriteChunk chunk) {
       ContentPlanner.write(chunk, draft);
+    } else if (intent instanceof Intent.DiscardContent discard) {
+      ContentPlanner.discard(discard, draft);
     } else if (intent instanceof Intent.AbandonContent abandon) {
       ContentPlanner.abandon(abandon, draft);
     } else {

@@ -83,6 +83,12 @@ final class QueuePlanner {
                   limits.maxHeaderBytes(),
                   limits.maxBodyBytes()));
     }
+    message
+        .identity()
+        .ifPresent(
+            identity ->
+                DestinationPlanner.checkLength(
+                    "the name of a producer", identity.producer(), limits));
     if (destination.options().expiry() != Expiry.KEEP
         && message.expiresAtMillis() != 0
         && message.expiresAtMillis() <= draft.nowMillis()) {

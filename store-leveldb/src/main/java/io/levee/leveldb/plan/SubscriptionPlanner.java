@@ -32,6 +32,17 @@ final class SubscriptionPlanner {
 
   static void subscribe(Intent.Subscribe intent, Draft draft) {
     DestinationImage topic = requireTopic(intent.topic(), draft);
+    DestinationPlanner.checkLength("the name of a subscription", intent.name(), draft.limits());
+    if (intent.data().size() > draft.limits().maxHeaderBytes()) {
+      throw new StoreException(
+          Code.MESSAGE_TOO_LARGE,
+          "the data of the subscription %s of %s has %d bytes; the limit is %d."
+              .formatted(
+                  intent.name().toUtf8(),
+                  intent.topic(),
+                  intent.data().size(),
+                  draft.limits().maxHeaderBytes()));
+    }
     Optional<SubscriptionImage> former = draft.image().subscription(topic.id(), intent.name());
     if (former.isPresent() && !intent.replaces()) {
       throw new StoreException(
