@@ -1,11 +1,13 @@
 package io.levee.leveldb;
 
 import io.levee.engine.Engine;
+import io.levee.engine.EngineException;
 import io.levee.leveldb.key.EntryRecord;
 import io.levee.leveldb.key.Keys;
 import io.levee.store.Page;
 import io.levee.store.PageRequest;
 import io.levee.store.Position;
+import io.levee.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -15,6 +17,9 @@ import java.util.function.LongUnaryOperator;
  *
  * <p>What is not wanted is stepped over one by one while it is little, and hopped over by a new
  * seek when it is much, so that a page costs what it answers.
+ *
+ * <p>A page ends before a message that cannot be read, and only one that would begin with it fails:
+ * who reads in order is given all that lies before the damage.
  */
 final class EntryPage {
 
@@ -57,9 +62,22 @@ final class EntryPage {
     while (page.hopTo != 0 && page.hopTo <= tail) {
       long first = page.hopTo;
       page.hopTo = 0;
-      engine.scan(Keys.entries(destinationId, request.lane(), first, tail), page::take);
+      try {
+        engine.scan(Keys.entries(destinationId, request.lane(), first, tail), page::take);
+      } catch (StoreException | EngineException e) {
+        if (page.found.isEmpty() || !isDamage(e)) {
+          throw e;
+        }
+        return new Page<>(page.found, true);
+      }
     }
     return new Page<>(page.found, page.more);
+  }
+
+  private static boolean isDamage(RuntimeException e) {
+    return e instanceof StoreException refusal
+        ? refusal.code() == StoreException.Code.CORRUPT
+        : e instanceof EngineException failure && failure.code() == EngineException.Code.CORRUPT;
   }
 
   private boolean take(byte[] key, byte[] value) {

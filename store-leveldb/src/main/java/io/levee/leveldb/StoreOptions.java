@@ -45,6 +45,10 @@ public record StoreOptions(
 
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+
+  /** LevelDB lets its first sorted level grow to about this. */
+  private static final long FIRST_LEVEL_BYTES = 12 * MIB;
+
   private static final long MAX_CHUNKS = 4_000_000;
 
   /** What fits most: 1 KiB messages by the million, large ones now and then. */
@@ -109,9 +113,10 @@ public record StoreOptions(
   /** The engine refuses below a floor of its own, half of the store's: it is asked only above. */
   EngineOptions engineOptions() {
     long engineFloorBytes = diskFloorBytes() / 2;
-    // A compaction may rewrite a dozen fresh tables, each as large as the write buffer, and no one
-    // asks for room first: what growing writes leave must hold it.
-    long bufferInReserve = diskReserveBytes == 0 ? writeBufferBytes : diskReserveBytes / 12;
+    // A compaction may rewrite a dozen fresh tables, each as large as the write buffer, and the
+    // level below them, and no one asks for room first: what growing writes leave must hold it.
+    long bufferInReserve =
+        diskReserveBytes == 0 ? writeBufferBytes : (diskReserveBytes - FIRST_LEVEL_BYTES) / 12;
     long engineBufferBytes = Math.max(64 * KIB, Math.min(writeBufferBytes, bufferInReserve));
     return EngineOptions.defaults()
         .withWriteBufferBytes(engineBufferBytes)

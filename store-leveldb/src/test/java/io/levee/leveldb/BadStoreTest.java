@@ -13,11 +13,13 @@ import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.Message;
 import io.levee.store.MessageStore;
+import io.levee.store.Page;
 import io.levee.store.PageRequest;
 import io.levee.store.Position;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
 import io.levee.store.StoreTransaction;
+import io.levee.store.StoredMessage;
 import io.levee.testkit.MemoryDisk;
 import io.levee.testkit.MemoryEngine;
 import java.util.UUID;
@@ -108,6 +110,35 @@ class BadStoreTest {
       assertThat(damage).hasMessageContaining("ENTRY " + stored);
       assertThat(store.read(next)).isPresent();
     }
+  }
+
+  @Test
+  void aPageEndsBeforeADamagedMessage() {
+    Position next;
+    try (MessageStore store = LevelDbMessageStore.open(MemoryEngine.open(disk), OPTIONS)) {
+      next = enqueue(store, "next");
+      enqueue(store, "last");
+    }
+    write(Keys.entry(next), new byte[] {1, 2, 3, 4, 5, 6});
+
+    try (MessageStore store = LevelDbMessageStore.open(MemoryEngine.open(disk), OPTIONS)) {
+      Page<StoredMessage> page = store.browse(QUEUE, PageRequest.first(10));
+      Code refusal =
+          catchThrowableOfType(
+                  StoreException.class,
+                  () -> store.browse(QUEUE, PageRequest.after(stored.sequence(), 10)))
+              .code();
+
+      assertThat(page.items()).extracting(StoredMessage::position).containsExactly(stored);
+      assertThat(page.more()).isTrue();
+      assertThat(refusal).isEqualTo(Code.CORRUPT);
+    }
+  }
+
+  private static Position enqueue(MessageStore store, String body) {
+    StoreTransaction transaction = store.begin();
+    transaction.enqueue(QUEUE, Message.of(Bytes.EMPTY, Bytes.utf8(body)));
+    return transaction.commit().outcomes().get(0).position().orElseThrow();
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.util.SortedMap;
  *   <li><b>a torn tail</b>: no batch lies behind what cannot be read. It was being written when the
  *       process or the machine stopped; it is left out and its bytes are reported;
  *   <li><b>damaged</b>: a batch lies behind what cannot be read, or is missing between two others,
- *       or a file is missing or has another length. This is refused, and the place is named.
+ *       or a file is missing or too short. This is refused, and the place is named.
  * </ul>
  *
  * <p>A newest log that was cut off between two batches looks whole. After a close the {@link
@@ -117,7 +117,9 @@ final class LogScan {
       if (table == null) {
         throw missing(String.format("%06d.sst", expected.getKey()));
       }
-      if (Files.size(table) != expected.getValue().bytes()) {
+      // LevelDB forces a table and then cuts its file to size, which a power cut can undo. It finds
+      // its way from the length in the manifest, so what lies behind that is never read.
+      if (Files.size(table) < expected.getValue().bytes()) {
         throw new EngineException(
             Code.CORRUPT,
             table

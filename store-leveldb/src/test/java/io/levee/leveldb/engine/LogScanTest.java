@@ -192,6 +192,17 @@ final class LogScanTest {
     assertRefused(Code.CORRUPT, table + " has ", () -> open(4 << 20));
   }
 
+  /** A table is cut to its length after it was forced, and a power cut can undo the cut. */
+  @Test
+  void zerosBehindATableAreNoDamage() throws IOException {
+    Path table = newest(NumberedFiles.TABLE);
+    byte[] bytes = Files.readAllBytes(table);
+    Files.write(table, Arrays.copyOf(bytes, bytes.length + (64 << 10)));
+
+    OpenReport report = reopenExpecting(30 + RECORDS);
+    assertThat(report.droppedTailBytes()).isZero();
+  }
+
   @Test
   void everyBitThatFlipsInAManifestIsSeen() throws IOException {
     Path manifest = newest(MANIFEST);
