@@ -9,6 +9,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -35,6 +37,7 @@ final class Manifest {
 
   private final Path file;
   private final SortedMap<Long, Long> tableBytes = new TreeMap<>();
+  private final Set<Long> firstLevels = new HashSet<>();
   private long logNumber;
   private long previousLogNumber;
   private long lastSequence;
@@ -63,6 +66,11 @@ final class Manifest {
   /** The tables that belong to the database: their numbers, and the length of each. */
   SortedMap<Long, Long> tableBytes() {
     return tableBytes;
+  }
+
+  /** What the two levels take that LevelDB merges first: an open may begin to rewrite them. */
+  long firstLevelsBytes() {
+    return firstLevels.stream().mapToLong(table -> tableBytes.getOrDefault(table, 0L)).sum();
   }
 
   /** The oldest log that holds what is in no table; 0 for none. */
@@ -135,13 +143,24 @@ final class Manifest {
         tableBytes.remove(varint(edit));
       }
       case 7 -> {
-        varint(edit);
-        tableBytes.put(varint(edit), varint(edit));
+        long level = varint(edit);
+        long table = varint(edit);
+        tableBytes.put(table, varint(edit));
+        place(table, level);
         text(edit);
         text(edit);
       }
       case 9 -> previousLogNumber = varint(edit);
       default -> throw damaged(offset);
+    }
+  }
+
+  /** A table that sinks a level is removed and added in one edit, in this order. */
+  private void place(long table, long level) {
+    if (level <= 1) {
+      firstLevels.add(table);
+    } else {
+      firstLevels.remove(table);
     }
   }
 
