@@ -37,9 +37,10 @@ final class LogScan {
    *
    * @param droppedTailBytes the bytes of the torn tail
    * @param missingOperations operations that were given a number and are in no log
-   * @param replayBytes what an open will at most write: the logs as tables, and a manifest
+   * @param openBytes what an open will at most write: the logs as tables, a manifest, and what
+   *     LevelDB may begin to merge at once
    */
-  record Result(long droppedTailBytes, long missingOperations, long replayBytes) {}
+  record Result(long droppedTailBytes, long missingOperations, long openBytes) {}
 
   /** What there is to say of a directory without a store. */
   static final Result NOTHING = new Result(0, 0, 0);
@@ -70,16 +71,16 @@ final class LogScan {
       throw missing(String.format("%06d.log", manifest.logNumber()));
     }
     long droppedBytes = 0;
-    long replayBytes = manifest.bytes();
+    long openBytes = manifest.bytes() + manifest.firstLevelsBytes();
     for (Path log : logs.values()) {
       droppedBytes +=
           LogRecords.read(
                   log, BATCH_HEADER_BYTES, (offset, head, gap) -> batch(log, offset, head, gap))
               .droppedBytes();
-      replayBytes += Files.size(log);
+      openBytes += Files.size(log);
     }
     long missing = Math.max(0, manifest.lastSequence() - lastSequence);
-    return new Result(droppedBytes, missing, replayBytes);
+    return new Result(droppedBytes, missing, openBytes);
   }
 
   private void batch(Path log, long offset, byte[] head, long gap) {

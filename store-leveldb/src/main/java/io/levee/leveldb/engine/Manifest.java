@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.SortedMap;
+import java.util.HashSet;
+import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -40,7 +42,8 @@ final class Manifest {
   private static final String COMPARATOR = "leveldb.BytewiseComparator";
 
   private final Path file;
-  private final SortedMap<Long, TableSpan> tables = new TreeMap<>();
+  private final NavigableMap<Long, TableSpan> tables = new TreeMap<>();
+  private final Set<Long> firstLevels = new HashSet<>();
   private long logNumber;
   private long previousLogNumber;
   private long lastSequence;
@@ -72,8 +75,16 @@ final class Manifest {
   }
 
   /** The tables that belong to the database, by their numbers. */
-  SortedMap<Long, TableSpan> tables() {
+  NavigableMap<Long, TableSpan> tables() {
     return tables;
+  }
+
+  /** What the two levels take that LevelDB merges first: an open may begin to rewrite them. */
+  long firstLevelsBytes() {
+    return firstLevels.stream()
+        .filter(tables::containsKey)
+        .mapToLong(table -> tables.get(table).bytes())
+        .sum();
   }
 
   /** The oldest log that holds what is in no table; 0 for none. */
@@ -146,12 +157,22 @@ final class Manifest {
         tables.remove(varint(edit));
       }
       case 7 -> {
-        varint(edit);
-        tables.put(
-            varint(edit), new TableSpan(varint(edit), KeyRange.closed(key(edit), key(edit))));
+        long level = varint(edit);
+        long table = varint(edit);
+        tables.put(table, new TableSpan(varint(edit), KeyRange.closed(key(edit), key(edit))));
+        place(table, level);
       }
       case 9 -> previousLogNumber = varint(edit);
       default -> throw damaged(offset);
+    }
+  }
+
+  /** A table that sinks a level is removed and added in one edit, in this order. */
+  private void place(long table, long level) {
+    if (level <= 1) {
+      firstLevels.add(table);
+    } else {
+      firstLevels.remove(table);
     }
   }
 

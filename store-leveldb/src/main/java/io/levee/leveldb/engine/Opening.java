@@ -21,7 +21,7 @@ final class Opening {
   /** What an engine holds besides LevelDB's handles, and gives back when it is closed. */
   record Held(Path directory, EngineOptions options, DiskSpace space, DirectoryLock lock) {}
 
-  /** Beside the replayed logs, an open takes a log, two small files and a margin. */
+  /** Beside logs and merged tables, an open takes a log, two small files and a margin. */
   private static final long OPEN_MARGIN_BYTES = 4 << 20;
 
   private final Path directory;
@@ -57,7 +57,7 @@ final class Opening {
       boolean fresh = store.isFresh();
       CloseMarker marker = CloseMarker.read(store.path());
       LogScan.Result found = fresh ? requireNothing(marker) : scan(marker, store.path());
-      space.requireToOpen(fresh ? Long.MAX_VALUE : found.replayBytes() + OPEN_MARGIN_BYTES);
+      space.requireToOpen(fresh ? Long.MAX_VALUE : found.openBytes() + OPEN_MARGIN_BYTES);
       ballast.refill();
       CloseMarker.delete(store.path());
       RawEngine raw = fresh ? create(store, held) : nativeOpen.open(held, false);

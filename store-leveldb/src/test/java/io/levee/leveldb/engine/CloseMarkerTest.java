@@ -267,7 +267,7 @@ final class CloseMarkerTest {
   }
 
   private LogScan.Result scanOf(long missingOperations) throws IOException {
-    return new LogScan.Result(0, missingOperations, LogScan.scan(store).replayBytes());
+    return new LogScan.Result(0, missingOperations, LogScan.scan(store).openBytes());
   }
 
   private static List<Long> recordEnds(Path file) throws IOException {

@@ -176,6 +176,14 @@ final class LogScanTest {
   }
 
   @Test
+  void anOpenNeedsRoomForTheLogAndForTheTablesThatAreMergedFirst() throws IOException {
+    long tables = Files.size(newest(NumberedFiles.TABLE));
+
+    assertThat(scan().openBytes())
+        .isGreaterThanOrEqualTo(Files.size(log) + Files.size(newest(MANIFEST)) + tables);
+  }
+
+  @Test
   void aDeletedTableIsDamage() throws IOException {
     Path table = newest(NumberedFiles.TABLE);
     Files.delete(table);
