@@ -21,6 +21,12 @@ import java.util.stream.Stream;
 record StorePlace(Path path) {
 
   private static final long OPENING_FLOOR_BYTES = 64L << 20;
+
+  /**
+   * An open merges tables in the background, and a disk that fills up meanwhile ends the process.
+   */
+  private static final long LOOKING_BYTES = 48L << 20;
+
   private static final String BALLAST = "levee.ballast";
 
   /**
@@ -49,11 +55,21 @@ record StorePlace(Path path) {
    * that would end the process.
    */
   Engine openEngine() throws IOException {
+    requireRoom(Files.getFileStore(path).getUsableSpace());
     Path ballast = path.resolve(BALLAST);
     long ballastBytes = Files.exists(ballast) ? Files.size(ballast) : 0;
     EngineOptions options =
         EngineOptions.defaults().withDiskReserve(OPENING_FLOOR_BYTES, ballastBytes);
     return LevelDbEngine.open(path, options).engine();
+  }
+
+  /** Asked before the ballast is touched, which is there for the broker and not for a look. */
+  static void requireRoom(long usableBytes) throws IOException {
+    if (usableBytes < LOOKING_BYTES) {
+      throw new IOException(
+          "%d bytes are free on the disk and %d are needed to look into a store; free some space"
+              .formatted(usableBytes, LOOKING_BYTES));
+    }
   }
 
   /** The files of the store, those of its subdirectories included. */
