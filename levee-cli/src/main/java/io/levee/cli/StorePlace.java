@@ -24,6 +24,12 @@ import java.util.stream.Stream;
 record StorePlace(Path path, Consumer<String> warnings) {
 
   private static final long OPENING_FLOOR_BYTES = 64L << 20;
+
+  /**
+   * An open merges tables in the background, and a disk that fills up meanwhile ends the process.
+   */
+  private static final long LOOKING_BYTES = 48L << 20;
+
   private static final String BALLAST = "levee.ballast";
 
   /**
@@ -47,6 +53,7 @@ record StorePlace(Path path, Consumer<String> warnings) {
    * that would end the process.
    */
   Engine openEngine() throws IOException {
+    requireRoom(Files.getFileStore(path).getUsableSpace());
     Path ballast = path.resolve(BALLAST);
     long ballastBytes = Files.exists(ballast) ? Files.size(ballast) : 0;
     EngineOptions options =
@@ -54,6 +61,15 @@ record StorePlace(Path path, Consumer<String> warnings) {
     OpenedEngine opened = LevelDbEngine.openExisting(path, options);
     opened.report().warnings(path).forEach(warnings);
     return opened.engine();
+  }
+
+  /** Asked before the ballast is touched, which is there for the broker and not for a look. */
+  static void requireRoom(long usableBytes) throws IOException {
+    if (usableBytes < LOOKING_BYTES) {
+      throw new IOException(
+          "%d bytes are free on the disk and %d are needed to look into a store; free some space"
+              .formatted(usableBytes, LOOKING_BYTES));
+    }
   }
 
   /** The files of the store, those of its subdirectories included. */
