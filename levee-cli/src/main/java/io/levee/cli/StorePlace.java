@@ -53,7 +53,9 @@ record StorePlace(Path path, Consumer<String> warnings) {
    * that would end the process.
    */
   Engine openEngine() throws IOException {
-    requireRoom(Files.getFileStore(path).getUsableSpace());
+    if (Files.exists(path)) {
+      requireRoom(Files.getFileStore(path).getUsableSpace());
+    }
     Path ballast = path.resolve(BALLAST);
     long ballastBytes = Files.exists(ballast) ? Files.size(ballast) : 0;
     EngineOptions options =
