@@ -4,36 +4,37 @@ import io.levee.engine.Engine;
 import io.levee.leveldb.Housekeeper.Stop;
 import io.levee.leveldb.change.Intent;
 import io.levee.leveldb.key.Keys;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Queue;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Erases streamed bodies that no message had taken when the store was last closed, or died. */
 final class LeftOverContentChore implements Housekeeper.Chore {
 
   private final Access access;
   private final Engine engine;
-  private final Queue<Long> contents;
+  private final Set<Long> contents;
 
   LeftOverContentChore(Access access, Engine engine, Collection<Long> contents) {
     this.access = access;
     this.engine = engine;
-    this.contents = new ArrayDeque<>(contents);
+    this.contents = new LinkedHashSet<>(contents);
   }
 
   @Override
   public void run(Stop stopping) {
     FirstFailure failure = new FirstFailure();
-    for (int left = contents.size(); left > 0 && !stopping.isAsked(); left--) {
-      long contentId = contents.remove();
-      failure.keep(() -> erase(contentId));
+    for (long contentId : List.copyOf(contents)) {
+      if (!stopping.isAsked()) {
+        failure.keep(() -> erase(contentId));
+      }
     }
     failure.rethrow();
   }
 
-  /** What cannot be erased now comes up again behind the others. */
+  /** What cannot be erased now stays, and comes up again. */
   private void erase(long contentId) {
-    contents.add(contentId);
     access.execute(new Intent.AbandonContent(contentId, chunkCount(contentId)));
     contents.remove(contentId);
   }

@@ -24,20 +24,20 @@ final class RangeSlices {
 
   /** The slices of {@code range} in order, each of a bounded size where a key lies between. */
   List<KeyRange> of(KeyRange range) {
-    return slices(range, SLICE_BYTES).toList();
+    return slices(range).toList();
   }
 
-  private Stream<KeyRange> slices(KeyRange range, long sliceBytes) {
+  private Stream<KeyRange> slices(KeyRange range) {
     byte[] middle = middle(range.first(), range.end());
     boolean divisible =
         Arrays.compareUnsigned(range.first(), middle) < 0
             && Arrays.compareUnsigned(middle, range.end()) < 0;
-    if (!divisible || engine.approximateSizeBytes(range) <= sliceBytes) {
+    if (!divisible || engine.approximateSizeBytes(range) <= SLICE_BYTES) {
       return Stream.of(range);
     }
     return Stream.concat(
-        slices(KeyRange.closedOpen(range.first(), middle), sliceBytes),
-        slices(KeyRange.closedOpen(middle, range.end()), sliceBytes));
+        slices(KeyRange.closedOpen(range.first(), middle)),
+        slices(KeyRange.closedOpen(middle, range.end())));
   }
 
   /** Halfway between two keys, read as fractions. */

@@ -75,32 +75,12 @@ public record EntryRecord(
 
   /** The same without header and body: what is needed to delete its keys, and no more memory. */
   public EntryRecord withoutBytes() {
-    return new EntryRecord(
-        Bytes.EMPTY,
-        Bytes.EMPTY,
-        bodySize,
-        storedAtMillis,
-        expiresAtMillis,
-        identity,
-        contentId,
-        chunkBytes,
-        originId,
-        previousSequence);
+    return with(Bytes.EMPTY, Bytes.EMPTY, identity, expiresAtMillis, originId, previousSequence);
   }
 
   /** The same message with another header. */
   public EntryRecord withHeader(Bytes newHeader) {
-    return new EntryRecord(
-        newHeader,
-        body,
-        bodySize,
-        storedAtMillis,
-        expiresAtMillis,
-        identity,
-        contentId,
-        chunkBytes,
-        originId,
-        previousSequence);
+    return with(newHeader, body, identity, expiresAtMillis, originId, previousSequence);
   }
 
   /** The same message as it lies in another place. */
@@ -109,9 +89,19 @@ public record EntryRecord(
       long newExpiresAtMillis,
       int newOriginId,
       long newPreviousSequence) {
+    return with(header, body, newIdentity, newExpiresAtMillis, newOriginId, newPreviousSequence);
+  }
+
+  private EntryRecord with(
+      Bytes newHeader,
+      Bytes newBody,
+      Optional<MessageIdentity> newIdentity,
+      long newExpiresAtMillis,
+      int newOriginId,
+      long newPreviousSequence) {
     return new EntryRecord(
-        header,
-        body,
+        newHeader,
+        newBody,
         bodySize,
         storedAtMillis,
         newExpiresAtMillis,
