@@ -226,7 +226,7 @@ abstract class DestinationStore extends AbstractMessageStore {
   }
 
   private DestinationInfo removed() {
-    return new DestinationInfo(place(), declared.id(), declared.options(), 0, 0, 0);
+    return new DestinationInfo(place(), declared.id(), declared.options(), 0, 0, 0, 0, 0);
   }
 
   /**

@@ -85,6 +85,20 @@ public final class Bytes implements Comparable<Bytes> {
     return Arrays.hashCode(bytes);
   }
 
+  /** All bytes in hexadecimal, lower case. */
+  public String toHex() {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /**
+   * The bytes that {@link #toHex} printed.
+   *
+   * @throws IllegalArgumentException when {@code hex} is not hexadecimal
+   */
+  public static Bytes fromHex(String hex) {
+    return wrap(HexFormat.of().parseHex(hex));
+  }
+
   /** At most the first 32 bytes in hexadecimal, and how many there are. */
   @Override
   public String toString() {

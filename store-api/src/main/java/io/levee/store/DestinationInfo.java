@@ -8,6 +8,8 @@ package io.levee.store;
  * @param options how it was declared
  * @param messageCount how many messages it holds, exactly
  * @param messageBytes the bytes of header and body of those messages, exactly
+ * @param heldCount how many of them prepared branches hold, to be removed or moved by their commit
+ * @param heldBytes the bytes of header and body of those
  * @param lastSequence the highest sequence given in it; 0 before the first message
  */
 public record DestinationInfo(
@@ -16,4 +18,6 @@ public record DestinationInfo(
     DestinationOptions options,
     long messageCount,
     long messageBytes,
+    long heldCount,
+    long heldBytes,
     long lastSequence) {}

@@ -37,6 +37,8 @@ public interface MessageStore extends AutoCloseable {
    * disk space is given back in the background. Dead letters that came from it stay.
    *
    * @return whether there was one
+   * @throws StoreException {@code BRANCH_IN_DOUBT} while a prepared branch holds a message of it,
+   *     or will store one in it
    */
   boolean remove(Destination destination);
 
@@ -52,12 +54,16 @@ public interface MessageStore extends AutoCloseable {
    * from it stay, and so does the retained last value.
    *
    * @return how many there were
-   * @throws StoreException {@code UNKNOWN_DESTINATION}
+   * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code BRANCH_IN_DOUBT} while a prepared
+   *     branch holds a message of it
    */
   long purge(Destination destination);
 
   /** A new transaction. It holds no resource of the store. */
   StoreTransaction begin();
+
+  /** The branches of distributed transactions. */
+  DtxStore dtx();
 
   /** A writer for one payload that is too large to be held in memory. */
   ContentWriter newContent();

@@ -57,6 +57,18 @@ public final class StoreException extends RuntimeException {
     TRANSACTION_ENDED(Category.REFUSED),
     /** The transaction is larger than the store's limit. */
     TRANSACTION_TOO_LARGE(Category.REFUSED),
+    /** No branch of that name is prepared, or not any more. */
+    UNKNOWN_BRANCH(Category.REFUSED),
+    /** A branch of that name was prepared and not ended, or ended by an operator. */
+    BRANCH_EXISTS(Category.REFUSED),
+    /** An operator ended the branch with an outcome of his own; it waits to be forgotten. */
+    BRANCH_FORCED(Category.REFUSED),
+    /** A branch has promised something here, and its outcome is not known yet. */
+    BRANCH_IN_DOUBT(Category.RETRY),
+    /** A prepared branch holds the message until its outcome is known. */
+    MESSAGE_HELD(Category.RETRY),
+    /** The operation cannot be promised; only committed at once. */
+    NOT_IN_BRANCH(Category.REFUSED),
     /** The write would leave less free disk than the reserve. Acknowledging still works. */
     DISK_RESERVE(Category.RETRY),
     /** So little disk is free that not even an acknowledgement is safe. */

@@ -88,7 +88,7 @@ public interface StoreTransaction {
 
   /**
    * Replaces the header of a stored message; position, body, identity and expiry stay. Absent: as
-   * {@link #acknowledge}. At commit refused with {@code MESSAGE_TOO_LARGE}.
+   * {@link #acknowledge}. At commit refused with {@code MESSAGE_TOO_LARGE}, {@code MESSAGE_HELD}.
    */
   void updateHeader(Position position, Bytes header);
 

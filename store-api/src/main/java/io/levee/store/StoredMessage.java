@@ -25,6 +25,19 @@ public record StoredMessage(
     long storedAtMillis,
     int redeliveries) {
 
+  /** The same with its payload. */
+  public StoredMessage withBody(Bytes body) {
+    return new StoredMessage(
+        position,
+        header,
+        Optional.of(body),
+        bodySize,
+        identity,
+        expiresAtMillis,
+        storedAtMillis,
+        redeliveries);
+  }
+
   /** The bytes that this message counts for: header and payload. */
   public long countedBytes() {
     return header.size() + bodySize;

@@ -38,8 +38,8 @@ public interface Subscriptions {
    * other one waits for goes in the background. Where there is none of that name this is {@link
    * #subscribe}.
    *
-   * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND}, {@code DISK_RESERVE};
-   *     the former one stays as it was
+   * @throws StoreException {@code UNKNOWN_DESTINATION}, {@code WRONG_KIND}, {@code DISK_RESERVE},
+   *     {@code BRANCH_IN_DOUBT} as {@link #unsubscribe}; the former one stays as it was
    */
   SubscriptionInfo resubscribe(Destination topic, Bytes name, Bytes data, Start start);
 
@@ -47,6 +47,8 @@ public interface Subscriptions {
    * Removes a subscription, durably; messages that no other one waits for go in the background.
    *
    * @return whether there was one
+   * @throws StoreException {@code BRANCH_IN_DOUBT} while a prepared branch will settle a message
+   *     for it
    */
   boolean unsubscribe(Destination topic, Bytes name);
 

@@ -41,6 +41,11 @@ final class BodyCheck {
 
   /** Checks the body of a message that is on disk, live or to be erased. */
   void check(Position position, EntryRecord entry) {
+    check(position.toString(), entry);
+  }
+
+  /** Checks the body of {@code place}, a stored message or one that a branch promises. */
+  void check(String place, EntryRecord entry) {
     if (!entry.chunked()) {
       return;
     }
@@ -48,19 +53,23 @@ final class BodyCheck {
     long found = chunkBytes.getOrDefault(entry.contentId(), 0L);
     if (found != entry.bodySize()) {
       findings.add(
-          "the chunks of %s have %d bytes, not %d".formatted(position, found, entry.bodySize()));
+          "the chunks of %s have %d bytes, not %d".formatted(place, found, entry.bodySize()));
     }
   }
 
   /** Looks for bodies that nobody has, when all messages were checked. */
   void checkOwners(HeadRecord head) {
     for (long contentId : chunkBytes.keySet()) {
-      if (!ownedContents.contains(contentId) && !findings.isDamaged(KeyFamily.ENTRY)) {
+      if (!ownedContents.contains(contentId) && areOwnersKnown()) {
         findings.add("the chunks of body %d belong to no message".formatted(contentId));
       }
       if (contentId >= head.nextContentId()) {
         findings.add("body %d has a number that was not given yet".formatted(contentId));
       }
     }
+  }
+
+  private boolean areOwnersKnown() {
+    return !findings.isDamaged(KeyFamily.ENTRY) && !findings.isDamaged(KeyFamily.PREPARED);
   }
 }

@@ -115,6 +115,16 @@ final class BufferedTransaction implements StoreTransaction {
     return access.submit(commit);
   }
 
+  /** Ends the transaction and hands over what was asked for, to be promised by {@code owner}. */
+  List<Intent> endForPrepare(Access owner) {
+    if (owner != access) {
+      throw new IllegalArgumentException("the transaction is one of another store");
+    }
+    requireOpen();
+    ended = true;
+    return intents;
+  }
+
   @Override
   public void rollback() {
     ended = true;

@@ -107,9 +107,9 @@ final class Committer implements Runnable {
     first.put(formatKey, format.toBytes(formatKey));
     byte[] headKey = Keys.store(HeadRecord.NAME);
     first.put(headKey, HeadRecord.FIRST.toBytes(headKey));
-    for (byte[] fence : List.of(Keys.entriesFence(), Keys.expiryFence())) {
-      first.put(fence, Marker.toBytes(fence));
-    }
+    List<byte[]> fences = new ArrayList<>(List.of(Keys.entriesFence(), Keys.expiryFence()));
+    fences.addAll(Keys.branchFences());
+    fences.forEach(fence -> first.put(fence, Marker.toBytes(fence)));
     engine.write(first, Durability.SYNC);
   }
 

@@ -107,8 +107,9 @@ final class DeadLetterReader implements DeadLetters {
       if (found.size() == request.limit() || bytes >= request.maxBytes()) {
         return new Page<>(found, true);
       }
+      Position position = new Position(channel.id(), 0, each.sequence());
       Optional<StoredMessage> message =
-          messages.read(new Position(channel.id(), 0, each.sequence()));
+          visible.holds().contains(position) ? Optional.empty() : messages.read(position);
       if (message.isPresent()) {
         found.add(deadLetter(message.get(), each.record()));
         bytes += message.get().countedBytes();

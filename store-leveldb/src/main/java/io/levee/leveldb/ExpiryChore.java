@@ -13,6 +13,7 @@ import io.levee.store.DestinationOptions.Expiry;
 import io.levee.store.Position;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Category;
+import io.levee.store.StoreException.Code;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,7 +102,7 @@ final class ExpiryChore implements Housekeeper.Chore {
         Stretch stretch = scan(rest, nowMillis, Math.min(BATCH_MESSAGES, limit - removed));
         Removal removal = remove(stretch.live());
         removed += removal.count();
-        clean &= removal.complete();
+        clean &= stretch.complete() && removal.complete();
         if (clean) {
           watermark.endSweep(stretch.throughMillis());
         }
@@ -120,9 +121,12 @@ final class ExpiryChore implements Housekeeper.Chore {
    * @param live the positions in it that may be live
    * @param rest what lies behind it
    * @param throughMillis up to here nothing lies behind it
+   * @param complete whether none was left out because a prepared branch holds it: it comes up again
+   *     when that is rolled back
    * @param last whether nothing that has expired lies behind it
    */
-  private record Stretch(List<Position> live, KeyRange rest, long throughMillis, boolean last) {}
+  private record Stretch(
+      List<Position> live, KeyRange rest, long throughMillis, boolean complete, boolean last) {}
 
   /** What became of a stretch: how many are gone by it, and whether none had to be left. */
   private record Removal(int count, boolean complete) {}
@@ -135,6 +139,7 @@ final class ExpiryChore implements Housekeeper.Chore {
 
   private Stretch scan(KeyRange range, long nowMillis, int limit) {
     List<Position> live = new ArrayList<>();
+    boolean[] complete = {true};
     int[] looked = {0};
     byte[][] lastKey = {range.first()};
     boolean all =
@@ -142,18 +147,20 @@ final class ExpiryChore implements Housekeeper.Chore {
             range,
             (key, value) -> {
               Position position = Keys.positionOfExpiry(key);
-              if (isLive(position)) {
+              boolean held = visible.holds().contains(position);
+              complete[0] &= !held;
+              if (isLive(position) && !held) {
                 live.add(position);
               }
               lastKey[0] = key;
               return live.size() < limit && ++looked[0] < STRETCH_KEYS;
             });
     if (all) {
-      return new Stretch(live, range, nowMillis, true);
+      return new Stretch(live, range, nowMillis, complete[0], true);
     }
     byte[] next = Arrays.copyOf(lastKey[0], lastKey[0].length + 1);
     long before = Keys.expiresAtMillisOf(lastKey[0]) - 1;
-    return new Stretch(live, KeyRange.closedOpen(next, range.end()), before, false);
+    return new Stretch(live, KeyRange.closedOpen(next, range.end()), before, complete[0], false);
   }
 
   /** What was purged keeps its place until it is erased; what is not committed has one already. */
@@ -185,7 +192,7 @@ final class ExpiryChore implements Housekeeper.Chore {
 
   /** One message that cannot be removed, as a damaged one, does not keep the others. */
   private Removal removeOneByOne(List<Intent> intents, StoreException refusal) {
-    if (refusal.category() != Category.REFUSED) {
+    if (!concernsOneMessage(refusal)) {
       throw refusal;
     }
     int removed = 0;
@@ -194,13 +201,17 @@ final class ExpiryChore implements Housekeeper.Chore {
       try {
         removed += access.execute(intent).appliedCount();
       } catch (StoreException e) {
-        if (e.category() != Category.REFUSED) {
+        if (!concernsOneMessage(e)) {
           throw e;
         }
         complete = false;
       }
     }
     return new Removal(removed, complete);
+  }
+
+  private static boolean concernsOneMessage(StoreException refusal) {
+    return refusal.category() == Category.REFUSED || refusal.code() == Code.MESSAGE_HELD;
   }
 
   /** Whether the message can be removed: not where its channel can never be declared. */

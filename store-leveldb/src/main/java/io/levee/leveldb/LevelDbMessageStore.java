@@ -20,6 +20,7 @@ import io.levee.store.DeadLetters;
 import io.levee.store.Destination;
 import io.levee.store.DestinationInfo;
 import io.levee.store.DestinationOptions;
+import io.levee.store.DtxStore;
 import io.levee.store.Message;
 import io.levee.store.MessageIdentity;
 import io.levee.store.MessageStore;
@@ -63,6 +64,7 @@ public final class LevelDbMessageStore implements MessageStore {
   private final ExpiryChore expiry;
   private final DeadLetters deadLetters;
   private final Subscriptions subscriptions;
+  private final DtxStore dtx;
 
   /**
    * Opens the store in {@code directory}, or creates it when there is none and the directory is
@@ -139,11 +141,12 @@ public final class LevelDbMessageStore implements MessageStore {
             },
             options);
     access = new Access(committer);
-    messages = new MessageReader(engine, visible);
+    messages = new MessageReader(engine, visible, options.inlineBytes());
     bodies = new BodyReader(engine, messages);
     expiry = new ExpiryChore(access, engine, visible, watermark, options.clock());
     deadLetters = new DeadLetterReader(access, engine, visible, messages);
     subscriptions = new SubscriptionReader(access, visible, messages);
+    dtx = new Branches(access, engine, visible);
     housekeeper =
         new Housekeeper(
             options.housekeepingIntervalMillis(),
@@ -180,13 +183,12 @@ public final class LevelDbMessageStore implements MessageStore {
 
   @Override
   public Optional<DestinationInfo> find(Destination destination) {
-    return access.reading(() -> visible.find(destination).map(DestinationView::toInfo));
+    return access.reading(() -> visible.find(destination).map(visible::info));
   }
 
   @Override
   public List<DestinationInfo> destinations() {
-    return access.reading(
-        () -> visible.destinations().stream().map(DestinationView::toInfo).toList());
+    return access.reading(() -> visible.destinations().stream().map(visible::info).toList());
   }
 
   @Override
@@ -296,6 +298,11 @@ public final class LevelDbMessageStore implements MessageStore {
   @Override
   public Subscriptions subscriptions() {
     return subscriptions;
+  }
+
+  @Override
+  public DtxStore dtx() {
+    return dtx;
   }
 
   // Upkeep.

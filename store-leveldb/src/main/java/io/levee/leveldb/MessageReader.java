@@ -2,6 +2,7 @@ package io.levee.leveldb;
 
 import io.levee.engine.Engine;
 import io.levee.leveldb.Visible.DestinationView;
+import io.levee.leveldb.key.ChunkRecord;
 import io.levee.leveldb.key.CountersRecord;
 import io.levee.leveldb.key.EntryRecord;
 import io.levee.leveldb.key.IdentityRecord;
@@ -29,10 +30,12 @@ final class MessageReader {
 
   private final Engine engine;
   private final Visible visible;
+  private final int inlineBytes;
 
-  MessageReader(Engine engine, Visible visible) {
+  MessageReader(Engine engine, Visible visible, int inlineBytes) {
     this.engine = engine;
     this.visible = visible;
+    this.inlineBytes = inlineBytes;
   }
 
   /** A page of a lane. */
@@ -50,7 +53,7 @@ final class MessageReader {
   /** What was found in a lane, with how often each was redelivered; in the same order. */
   List<StoredMessage> messages(List<EntryPage.Found> entries, DestinationView view) {
     List<StoredMessage> messages =
-        entries.stream().map(found -> found.entry().toMessage(found.position(), 0)).toList();
+        entries.stream().map(found -> message(found.position(), found.entry(), 0)).toList();
     return withRedeliveries(messages, view);
   }
 
@@ -67,8 +70,33 @@ final class MessageReader {
     if (lane.count() == 0 || request.afterSequence() >= lane.tail()) {
       return new Page<>(List.of(), false);
     }
+    Holds holds = visible.holds();
+    long version = holds.version();
     long from = Math.max(request.afterSequence() + 1, lane.low());
-    return EntryPage.read(engine, view.id(), request, from, lane.tail(), nextWanted);
+    LongUnaryOperator nextShown =
+        sequence -> nextShown(sequence, nextWanted, view.id(), request.lane());
+    Page<EntryPage.Found> page =
+        EntryPage.read(engine, view.id(), request, from, lane.tail(), nextShown);
+    return holds.version() == version ? page : withoutWhatWasTaken(page);
+  }
+
+  private long nextShown(long sequence, LongUnaryOperator nextWanted, int id, int lane) {
+    long before;
+    long next = sequence;
+    do {
+      before = next;
+      next = visible.holds().nextFree(id, lane, nextWanted.applyAsLong(next));
+    } while (next != before);
+    return next;
+  }
+
+  /** A branch that was committed meanwhile has released what it took; that is not there now. */
+  private Page<EntryPage.Found> withoutWhatWasTaken(Page<EntryPage.Found> page) {
+    List<EntryPage.Found> left =
+        page.items().stream()
+            .filter(found -> engine.get(Keys.entry(found.position())).isPresent())
+            .toList();
+    return new Page<>(left, page.more());
   }
 
   private List<StoredMessage> withRedeliveries(List<StoredMessage> found, DestinationView view) {
@@ -102,7 +130,20 @@ final class MessageReader {
 
   /** The message at a position. */
   Optional<StoredMessage> read(Position position) {
-    return entry(position).map(entry -> entry.toMessage(position, redeliveries(position)));
+    return entry(position).map(entry -> message(position, entry, redeliveries(position)));
+  }
+
+  /** A small body comes along also when it lies apart, as that of a branch's message does. */
+  private StoredMessage message(Position position, EntryRecord entry, int redeliveries) {
+    StoredMessage message = entry.toMessage(position, redeliveries);
+    if (!entry.chunked() || entry.bodySize() > inlineBytes || entry.chunkCount() > 1) {
+      return message;
+    }
+    byte[] key = Keys.chunk(entry.contentId(), 0);
+    return engine
+        .get(key)
+        .map(stored -> message.withBody(ChunkRecord.fromBytes(key, stored).bytes()))
+        .orElse(message);
   }
 
   private int redeliveries(Position position) {

@@ -86,6 +86,7 @@ final class Recovery {
     loadSubscriptions(image);
     loadProducers(image);
     loadUnfinished(image);
+    new BranchRecovery(engine).load(image).forEach(image::restoreBranch);
     return image;
   }
 

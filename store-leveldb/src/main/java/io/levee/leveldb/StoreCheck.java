@@ -50,6 +50,7 @@ public final class StoreCheck {
         });
     subscriptions.checkTotals(destinations);
     indexes.run();
+    new BranchCheck(records, findings, bodies).run();
     bodies.checkOwners(head);
   }
 }

@@ -106,7 +106,7 @@ final class SubscriptionReader implements Subscriptions {
               Math.max(request.afterSequence(), subscription.get().record().settledThrough());
           PageRequest unsettled =
               new PageRequest(request.lane(), from, request.limit(), request.maxBytes());
-          return messages.page(view.get(), unsettled, image::nextUnsettled);
+          return messages.page(view.get(), unsettled, image::nextPending);
         });
   }
 
@@ -117,7 +117,7 @@ final class SubscriptionReader implements Subscriptions {
           Optional<DestinationView> view = view(topic);
           return sequence > 0
               && view.flatMap(found -> visible.subscription(found.id(), name))
-                  .filter(subscription -> !subscription.image().isSettled(sequence))
+                  .filter(subscription -> subscription.image().nextPending(sequence) == sequence)
                   .isPresent()
               && messages.entry(new Position(view.get().id(), 0, sequence)).isPresent();
         });

@@ -1,10 +1,12 @@
 package io.levee.leveldb;
 
+import io.levee.leveldb.change.BranchImage;
 import io.levee.leveldb.change.DestinationImage;
 import io.levee.leveldb.change.Image;
 import io.levee.leveldb.change.SubscriptionImage;
 import io.levee.leveldb.key.CountersRecord;
 import io.levee.leveldb.key.SubscriptionRecord;
+import io.levee.store.BranchId;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationInfo;
@@ -35,9 +37,16 @@ final class Visible {
       CountersRecord counters,
       long sweepGeneration) {
 
-    DestinationInfo toInfo() {
+    DestinationInfo toInfo(Holds.Total held) {
       return new DestinationInfo(
-          destination, id, options, counters.count(), counters.bytes(), counters.lastSequence());
+          destination,
+          id,
+          options,
+          counters.count(),
+          counters.bytes(),
+          held.count(),
+          held.bytes(),
+          counters.lastSequence());
     }
 
     /** Whether a message can be live at a position: it lies between the watermarks of its lane. */
@@ -56,7 +65,12 @@ final class Visible {
   }
 
   /** A subscription as of its last committed change. */
-  record SubscriptionView(SubscriptionImage image, SubscriptionRecord record) {
+  record SubscriptionView(
+      SubscriptionImage image, SubscriptionRecord record, long heldCount, long heldBytes) {
+
+    SubscriptionView(SubscriptionImage image) {
+      this(image, image.toRecord(), image.heldCount(), image.heldBytes());
+    }
 
     SubscriptionInfo toInfo(DestinationView topic) {
       return new SubscriptionInfo(
@@ -65,6 +79,8 @@ final class Visible {
           record.data(),
           topic.counters().addedCount() - record.settledCount(),
           topic.counters().addedBytes() - record.settledBytes(),
+          heldCount,
+          heldBytes,
           record.settledThrough());
     }
   }
@@ -74,6 +90,9 @@ final class Visible {
   private final Map<Integer, DestinationView> waitingForErasing = new ConcurrentHashMap<>();
   private final Map<Integer, NavigableMap<Bytes, SubscriptionView>> subscriptions =
       new ConcurrentHashMap<>();
+  private final NavigableMap<Long, BranchImage> branches = new ConcurrentSkipListMap<>();
+  private final Map<BranchId, BranchImage> branchesById = new ConcurrentHashMap<>();
+  private final Holds holds = new Holds();
 
   /** Shows readers what a written batch changed. */
   void publish(Image.Touched touched) {
@@ -99,8 +118,25 @@ final class Visible {
     }
     // After the topics: what waits for a subscription is never seen as less than nothing.
     for (SubscriptionImage image : touched.subscriptions()) {
-      ofTopic(image.topicId()).put(image.name(), new SubscriptionView(image, image.toRecord()));
+      ofTopic(image.topicId()).put(image.name(), new SubscriptionView(image));
     }
+    // Last: what a branch took is gone before it is released.
+    touched.branches().forEach(this::publish);
+  }
+
+  private void publish(long number, Optional<BranchImage> branch) {
+    BranchImage before = branches.get(number);
+    if (before != null) {
+      before.heldInPlace().forEach(held -> holds.remove(held.position(), held.bytes()));
+      branches.remove(number);
+      branchesById.remove(before.record().id());
+    }
+    branch.ifPresent(
+        now -> {
+          now.heldInPlace().forEach(held -> holds.add(held.position(), held.bytes()));
+          branches.put(number, now);
+          branchesById.put(now.record().id(), now);
+        });
   }
 
   private void publish(DestinationView view) {
@@ -122,6 +158,24 @@ final class Visible {
 
   private NavigableMap<Bytes, SubscriptionView> ofTopic(int topicId) {
     return subscriptions.computeIfAbsent(topicId, id -> new ConcurrentSkipListMap<>());
+  }
+
+  /** What prepared branches hold. */
+  Holds holds() {
+    return holds;
+  }
+
+  Optional<BranchImage> branch(BranchId id) {
+    return Optional.ofNullable(branchesById.get(id));
+  }
+
+  /** The branches behind a number, in the order of their prepares. */
+  Collection<BranchImage> branchesAfter(long number) {
+    return branches.tailMap(number, false).values();
+  }
+
+  DestinationInfo info(DestinationView view) {
+    return view.toInfo(holds.total(view.id()));
   }
 
   Optional<DestinationView> find(Destination destination) {

@@ -1,5 +1,6 @@
 package io.levee.testkit;
 
+import io.levee.store.BranchId;
 import io.levee.store.Bytes;
 import io.levee.store.CommitDurability;
 import io.levee.store.Content;
@@ -23,6 +24,7 @@ final class EveryCall {
   private static final Destination TOPIC = Destination.topic("every call");
   private static final Bytes NAME = Bytes.utf8("every call");
   private static final MessageIdentity IDENTITY = MessageIdentity.of("every call", 1);
+  private static final BranchId BRANCH = new BranchId(1, NAME, Bytes.EMPTY);
   private static final Position POSITION = new Position(1, 0, 1);
 
   private final Map<String, ThrowingCallable> calls = new LinkedHashMap<>();
@@ -37,6 +39,7 @@ final class EveryCall {
     every.messages(store);
     every.deadLetters(store);
     every.subscriptions(store);
+    every.branches(store);
     every.calls.put("commit", first::commit);
     every.calls.put("commitAsync", () -> second.commitAsync(CommitDurability.SYNC).join());
     every.calls.put("ContentWriter.write", () -> writer.write(new byte[1_000_000], 0, 2000));
@@ -91,6 +94,17 @@ final class EveryCall {
         "Subscriptions.browse",
         () -> store.subscriptions().browse(TOPIC, NAME, PageRequest.first(1)));
     calls.put("isPending", () -> store.subscriptions().isPending(TOPIC, NAME, 1));
+  }
+
+  private void branches(MessageStore store) {
+    calls.put("DtxStore.commit", () -> store.dtx().commit(BRANCH));
+    calls.put("DtxStore.rollback", () -> store.dtx().rollback(BRANCH));
+    calls.put("DtxStore.forceCommit", () -> store.dtx().forceCommit(BRANCH, receipt -> {}));
+    calls.put("DtxStore.forceRollback", () -> store.dtx().forceRollback(BRANCH));
+    calls.put("DtxStore.forget", () -> store.dtx().forget(BRANCH));
+    calls.put("DtxStore.find", () -> store.dtx().find(BRANCH));
+    calls.put("DtxStore.list", () -> store.dtx().list(0, 1));
+    calls.put("DtxStore.operations", () -> store.dtx().operations(BRANCH, -1, 1));
   }
 
   /** A transaction that would store something if {@code destination} is declared. */

@@ -146,4 +146,20 @@ public abstract class MessageStoreContract {
       return MessageStoreContract.this.newFixture();
     }
   }
+
+  @Nested
+  class Branching extends BranchContract {
+    @Override
+    StoreFixture newFixture() {
+      return MessageStoreContract.this.newFixture();
+    }
+  }
+
+  @Nested
+  class BranchWorking extends BranchWorkContract {
+    @Override
+    StoreFixture newFixture() {
+      return MessageStoreContract.this.newFixture();
+    }
+  }
 }

@@ -38,6 +38,27 @@ final class ModelCommit {
   }
 
   Outcome enqueue(Destination name, Message message, OnDuplicate onDuplicate) {
+    ModelDestination destination = checkEnqueue(name, message);
+    Optional<ModelMessage> stored = message.identity().flatMap(destination::find);
+    if (stored.isPresent()) {
+      refuseUnless(onDuplicate == OnDuplicate.KEEP_STORED, DUPLICATE_ID, message);
+      giveUp(message.body());
+      return new Outcome(Status.DUPLICATE, Optional.of(stored.get().position()));
+    }
+    return store(destination, message, take(message.body()));
+  }
+
+  /** A prepared message is stored; one of its identity may have been stored meanwhile. */
+  Outcome enqueuePrepared(Destination name, Message message, Bytes body) {
+    ModelDestination destination = state.require(name);
+    Optional<ModelMessage> stored = message.identity().flatMap(destination::find);
+    return stored.isPresent()
+        ? new Outcome(Status.DUPLICATE, Optional.of(stored.get().position()))
+        : store(destination, message, body);
+  }
+
+  /** Refuses what the destination does not take. */
+  ModelDestination checkEnqueue(Destination name, Message message) {
     ModelDestination destination = state.require(name);
     refuseUnless(!destination.isChannel(), WRONG_KIND, name);
     refuseUnless(message.lane() < destination.options.lanes(), UNKNOWN_LANE, message);
@@ -50,12 +71,10 @@ final class ModelCommit {
             .isEmpty();
     refuseUnless(named, NAME_TOO_LONG, message);
     refuseUnless(!isTooLate(destination, message), ALREADY_EXPIRED, message);
-    Optional<ModelMessage> stored = message.identity().flatMap(destination::find);
-    if (stored.isPresent()) {
-      refuseUnless(onDuplicate == OnDuplicate.KEEP_STORED, DUPLICATE_ID, message);
-      giveUp(message.body());
-      return new Outcome(Status.DUPLICATE, Optional.of(stored.get().position()));
-    }
+    return destination;
+  }
+
+  private Outcome store(ModelDestination destination, Message message, Bytes body) {
     message
         .identity()
         .ifPresent(
@@ -66,7 +85,7 @@ final class ModelCommit {
         new ModelMessage(
             destination.nextPosition(message.lane()),
             message.header(),
-            take(message.body()),
+            body,
             message.identity(),
             message.expiresAtMillis(),
             nowMillis,
@@ -76,6 +95,17 @@ final class ModelCommit {
   }
 
   Outcome acknowledge(Position position) {
+    requireFreeIfThere(position);
+    return acknowledgeHeld(position);
+  }
+
+  private void requireFreeIfThere(Position position) {
+    if (state.find(position).isPresent()) {
+      state.requireFree(position);
+    }
+  }
+
+  Outcome acknowledgeHeld(Position position) {
     Optional<ModelMessage> taken = take(position);
     return outcome(taken.isPresent(), position);
   }
@@ -83,10 +113,22 @@ final class ModelCommit {
   Outcome move(Position position, Destination name) {
     ModelDestination target = state.require(name);
     refuseUnless(!target.isChannel(), WRONG_KIND, name);
+    requireFreeIfThere(position);
+    return moveHeld(position, name);
+  }
+
+  Outcome moveHeld(Position position, Destination name) {
+    ModelDestination target = state.require(name);
     return relocate(position, message -> target, (from, message) -> message);
   }
 
   Outcome deadLetter(Position position, String channel, String reason) {
+    state.require(Destination.deadLetterChannel(channel));
+    requireFreeIfThere(position);
+    return deadLetterHeld(position, channel, reason);
+  }
+
+  Outcome deadLetterHeld(Position position, String channel, String reason) {
     ModelDestination target = state.require(Destination.deadLetterChannel(channel));
     return relocate(
         position,
@@ -100,10 +142,18 @@ final class ModelCommit {
   }
 
   Outcome restore(Position position, Optional<Destination> target) {
+    requireFreeIfThere(position);
     return relocate(
-        position,
-        message -> target.map(this::restorable).orElseGet(() -> originOf(message)),
-        (from, message) -> message.fresh());
+        position, message -> restoreTarget(message, target), (from, message) -> message.fresh());
+  }
+
+  /** Where a dead letter goes back to. */
+  ModelDestination restoreTarget(ModelMessage message, Optional<Destination> target) {
+    return target.map(this::restorable).orElseGet(() -> originOf(message));
+  }
+
+  Outcome restoreHeld(Position position, Destination place) {
+    return relocate(position, message -> state.require(place), (from, message) -> message.fresh());
   }
 
   Outcome recordRedelivery(Position position) {
@@ -112,6 +162,7 @@ final class ModelCommit {
 
   Outcome updateHeader(Position position, Bytes header) {
     boolean fits = state.find(position).isEmpty() || fits(header);
+    requireFreeIfThere(position);
     refuseUnless(fits, MESSAGE_TOO_LARGE, position);
     return replace(position, message -> message.withHeader(header));
   }
@@ -140,6 +191,18 @@ final class ModelCommit {
         settling != null
             && topic.pending(subscription).anyMatch(m -> m.position().sequence() == sequence);
     if (pending) {
+      state.requireFree(topic.messages.get(sequence).position());
+      state.requireFree(name, subscription, sequence);
+    }
+    return settleHeld(name, subscription, sequence);
+  }
+
+  Outcome settleHeld(Destination name, Bytes subscription, long sequence) {
+    ModelDestination topic = state.require(name);
+    ModelSubscription settling = topic.subscriptions.get(subscription);
+    boolean pending =
+        topic.pending(subscription).anyMatch(m -> m.position().sequence() == sequence);
+    if (pending) {
       topic.subscriptions.put(subscription, settling.settling(sequence));
       if (!topic.isWaitedFor(sequence)) {
         topic.messages.remove(sequence);
@@ -164,7 +227,7 @@ final class ModelCommit {
     return state.destinations.values().stream()
         .filter(destination -> destination.options.expiry() != Expiry.KEEP)
         .flatMap(destination -> destination.messages.values().stream())
-        .filter(message -> message.isExpired(atMillis))
+        .filter(message -> message.isExpired(atMillis) && !state.isHeld(message.position()))
         .sorted(
             Comparator.comparingLong(ModelMessage::expiresAtMillis)
                 .thenComparing(ModelMessage::position))
@@ -217,13 +280,13 @@ final class ModelCommit {
     return found;
   }
 
-  private void giveUp(Message.Body body) {
+  void giveUp(Message.Body body) {
     if (body instanceof Content content) {
       state.contents.remove(content.contentId());
     }
   }
 
-  private Bytes take(Message.Body body) {
+  Bytes take(Message.Body body) {
     if (body instanceof Message.Inline inline) {
       return inline.bytes();
     }

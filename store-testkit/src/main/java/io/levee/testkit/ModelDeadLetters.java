@@ -21,14 +21,14 @@ final class ModelDeadLetters implements DeadLetters {
 
   @Override
   public Page<DeadLetter> list(String channel, long afterSequence, int limit) {
-    return page(all(channel), afterSequence, limit);
+    return page(shown(channel), afterSequence, limit);
   }
 
   @Override
   public Page<DeadLetter> listFrom(
       String channel, Destination origin, long afterSequence, int limit) {
     return page(
-        all(channel).filter(letter -> letter.origin().equals(origin)), afterSequence, limit);
+        shown(channel).filter(letter -> letter.origin().equals(origin)), afterSequence, limit);
   }
 
   @Override
@@ -43,8 +43,14 @@ final class ModelDeadLetters implements DeadLetters {
     return ModelPages.page(letters, l -> l.message().position().sequence(), after, limit);
   }
 
+  private Stream<DeadLetter> shown(String channel) {
+    ModelState now = state.get();
+    return all(channel).filter(letter -> !now.isHeld(letter.message().position()));
+  }
+
   private Stream<DeadLetter> all(String channel) {
-    return state.get().require(Destination.deadLetterChannel(channel)).messages.values().stream()
+    ModelState now = state.get();
+    return now.require(Destination.deadLetterChannel(channel)).messages.values().stream()
         .filter(message -> message.origin().isPresent())
         .map(message -> message.deadLetter(limits));
   }

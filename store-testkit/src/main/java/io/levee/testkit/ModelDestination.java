@@ -8,6 +8,8 @@ import io.levee.store.Message;
 import io.levee.store.MessageIdentity;
 import io.levee.store.Position;
 import io.levee.store.SubscriptionInfo;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -85,23 +87,48 @@ final class ModelDestination {
     messages.keySet().removeIf(sequence -> !isWaitedFor(sequence));
   }
 
-  DestinationInfo info() {
-    long bytes = messages.values().stream().mapToLong(ModelMessage::countedBytes).sum();
-    return new DestinationInfo(destination, id, options, messages.size(), bytes, lastSequence);
+  DestinationInfo info(ModelState state) {
+    List<ModelMessage> held = state.held(this).toList();
+    return new DestinationInfo(
+        destination,
+        id,
+        options,
+        messages.size(),
+        bytes(messages.values()),
+        held.size(),
+        bytes(held),
+        lastSequence);
   }
 
-  SubscriptionInfo info(Bytes name) {
+  private static long bytes(Collection<ModelMessage> some) {
+    return some.stream().mapToLong(ModelMessage::countedBytes).sum();
+  }
+
+  SubscriptionInfo info(Bytes name, ModelState state) {
+    List<ModelMessage> pending = pending(name).toList();
+    List<ModelMessage> held =
+        pending.stream()
+            .filter(message -> state.isHeld(destination, name, message.position().sequence()))
+            .toList();
     long settledThrough =
-        pending(name)
-            .mapToLong(message -> message.position().sequence() - 1)
-            .findFirst()
-            .orElse(lastSequence);
+        pending.isEmpty() ? lastSequence : pending.get(0).position().sequence() - 1;
     return new SubscriptionInfo(
         destination,
         name,
         subscriptions.get(name).data(),
-        pending(name).count(),
-        pending(name).mapToLong(ModelMessage::countedBytes).sum(),
+        pending.size(),
+        bytes(pending),
+        held.size(),
+        bytes(held),
         settledThrough);
+  }
+
+  /** What a page of a subscription shows. */
+  Stream<ModelMessage> shown(Bytes name, ModelState state) {
+    return pending(name)
+        .filter(
+            message ->
+                !state.isHeld(message.position())
+                    && !state.isHeld(destination, name, message.position().sequence()));
   }
 }

@@ -1,5 +1,6 @@
 package io.levee.testkit;
 
+import static io.levee.store.StoreException.Code.BRANCH_IN_DOUBT;
 import static io.levee.store.StoreException.Code.MESSAGE_TOO_LARGE;
 import static io.levee.store.StoreException.Code.NAME_TOO_LONG;
 import static io.levee.store.StoreException.Code.SUBSCRIPTION_EXISTS;
@@ -52,9 +53,12 @@ final class ModelSubscriptions implements Subscriptions {
           if (!replaces && found.subscriptions.containsKey(name)) {
             throw new StoreException(SUBSCRIPTION_EXISTS, name + " on " + topic);
           }
+          if (found.subscriptions.containsKey(name)) {
+            requireNoHold(next, found, name);
+          }
           long after = start == Start.AT_FIRST ? 0 : found.lastSequence;
           found.begin(name, new ModelSubscription(data, after, Set.of()));
-          return found.info(name);
+          return found.info(name, next);
         });
   }
 
@@ -64,38 +68,46 @@ final class ModelSubscriptions implements Subscriptions {
         next -> {
           Optional<ModelDestination> found =
               next.find(topic).filter(t -> t.subscriptions.containsKey(name));
+          found.ifPresent(t -> requireNoHold(next, t, name));
           found.ifPresent(t -> t.endSubscription(name));
           return found.isPresent();
         });
   }
 
+  private static void requireNoHold(ModelState state, ModelDestination topic, Bytes name) {
+    if (topic.info(name, state).heldCount() > 0) {
+      throw new StoreException(BRANCH_IN_DOUBT, name + " on " + topic.destination);
+    }
+  }
+
   @Override
   public Optional<SubscriptionInfo> find(Destination topic, Bytes name) {
-    return model
-        .state()
-        .find(topic)
+    ModelState now = model.state();
+    return now.find(topic)
         .filter(found -> found.subscriptions.containsKey(name))
-        .map(found -> found.info(name));
+        .map(found -> found.info(name, now));
   }
 
   @Override
   public List<SubscriptionInfo> list(Destination topic) {
-    return model.state().find(topic).stream()
-        .flatMap(found -> found.subscriptions.keySet().stream().map(found::info))
+    ModelState now = model.state();
+    return now.find(topic).stream()
+        .flatMap(found -> found.subscriptions.keySet().stream().map(name -> found.info(name, now)))
         .toList();
   }
 
   @Override
   public Page<StoredMessage> browse(Destination topic, Bytes name, PageRequest request) {
-    Stream<ModelMessage> pending =
-        model.state().find(topic).stream().flatMap(found -> found.pending(name));
-    return ModelPages.page(pending.map(message -> message.stored(limits)), request);
+    return ModelPages.page(shown(topic, name).map(message -> message.stored(limits)), request);
   }
 
   @Override
   public boolean isPending(Destination topic, Bytes name, long sequence) {
-    return model.state().find(topic).stream()
-        .flatMap(found -> found.pending(name))
-        .anyMatch(message -> message.position().sequence() == sequence);
+    return shown(topic, name).anyMatch(message -> message.position().sequence() == sequence);
+  }
+
+  private Stream<ModelMessage> shown(Destination topic, Bytes name) {
+    ModelState now = model.state();
+    return now.find(topic).stream().flatMap(found -> found.shown(name, now));
   }
 }

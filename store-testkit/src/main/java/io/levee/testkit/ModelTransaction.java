@@ -1,5 +1,6 @@
 package io.levee.testkit;
 
+import io.levee.store.BranchOperation.Kind;
 import io.levee.store.Bytes;
 import io.levee.store.CommitDurability;
 import io.levee.store.Destination;
@@ -22,8 +23,11 @@ final class ModelTransaction implements StoreTransaction {
 
   private static final int MAX_REASON_CHARACTERS = 1024;
 
+  /** What an operation does when it is committed, and what is promised when it is prepared. */
+  record Operation(Function<ModelCommit, Outcome> apply, Consumer<ModelPrepare> promise) {}
+
   private final StoreModel model;
-  private final List<Function<ModelCommit, Outcome>> operations = new ArrayList<>();
+  private final List<Operation> operations = new ArrayList<>();
   private final List<Consumer<Receipt>> actions = new ArrayList<>();
   private long bytes;
   private boolean committed;
@@ -42,19 +46,30 @@ final class ModelTransaction implements StoreTransaction {
     if (bytes > model.limits().maxTransactionBytes()) {
       throw new StoreException(StoreException.Code.TRANSACTION_TOO_LARGE, bytes + " bytes");
     }
-    add(commit -> commit.enqueue(destination, message, onDuplicate));
+    add(
+        commit -> commit.enqueue(destination, message, onDuplicate),
+        prepare -> prepare.enqueue(destination, message, onDuplicate));
   }
 
   @Override
   public void acknowledge(Position position) {
     Objects.requireNonNull(position, "position");
-    add(commit -> commit.acknowledge(position));
+    add(
+        commit -> commit.acknowledge(position),
+        prepare ->
+            prepare.hold(
+                Kind.ACKNOWLEDGE, position, Optional.empty(), c -> c.acknowledgeHeld(position)));
   }
 
   @Override
   public void move(Position position, Destination target) {
     Objects.requireNonNull(target, "target");
-    add(commit -> commit.move(position, target));
+    add(
+        commit -> commit.move(position, target),
+        prepare -> {
+          prepare.checkTarget(target);
+          prepare.hold(Kind.MOVE, position, Optional.of(target), c -> c.moveHeld(position, target));
+        });
   }
 
   @Override
@@ -62,38 +77,50 @@ final class ModelTransaction implements StoreTransaction {
     if (reason.length() > MAX_REASON_CHARACTERS) {
       throw new IllegalArgumentException("a reason of " + reason.length() + " characters");
     }
-    add(commit -> commit.deadLetter(position, channel, reason));
+    Destination target = Destination.deadLetterChannel(channel);
+    add(
+        commit -> commit.deadLetter(position, channel, reason),
+        prepare -> {
+          prepare.checkChannel(target);
+          prepare.hold(
+              Kind.DEAD_LETTER,
+              position,
+              Optional.of(target),
+              c -> c.deadLetterHeld(position, channel, reason));
+        });
   }
 
   @Override
   public void restore(Position position, Optional<Destination> target) {
-    add(commit -> commit.restore(position, target));
+    add(commit -> commit.restore(position, target), prepare -> prepare.restore(position, target));
   }
 
   @Override
   public void recordRedelivery(Position position) {
-    add(commit -> commit.recordRedelivery(position));
+    add(commit -> commit.recordRedelivery(position), prepare -> prepare.refuse("recordRedelivery"));
   }
 
   @Override
   public void updateHeader(Position position, Bytes header) {
     Objects.requireNonNull(header, "header");
-    add(commit -> commit.updateHeader(position, header));
+    add(commit -> commit.updateHeader(position, header), prepare -> prepare.refuse("updateHeader"));
   }
 
   @Override
   public void retain(Destination destination, Message message) {
-    add(commit -> commit.retain(destination, message));
+    add(commit -> commit.retain(destination, message), prepare -> prepare.refuse("retain"));
   }
 
   @Override
   public void clearRetained(Destination destination) {
-    add(commit -> commit.clearRetained(destination));
+    add(commit -> commit.clearRetained(destination), prepare -> prepare.refuse("clearRetained"));
   }
 
   @Override
   public void settle(Destination topic, Bytes subscription, long sequence) {
-    add(commit -> commit.settle(topic, subscription, sequence));
+    add(
+        commit -> commit.settle(topic, subscription, sequence),
+        prepare -> prepare.settle(topic, subscription, sequence));
   }
 
   @Override
@@ -117,7 +144,7 @@ final class ModelTransaction implements StoreTransaction {
     Objects.requireNonNull(durability, "durability");
     checkOpen();
     committed = true;
-    return model.submitTransaction(operations, actions);
+    return model.submitTransaction(operations.stream().map(Operation::apply).toList(), actions);
   }
 
   @Override
@@ -128,9 +155,19 @@ final class ModelTransaction implements StoreTransaction {
     }
   }
 
-  private void add(Function<ModelCommit, Outcome> operation) {
+  /** Ends the transaction; answers what is to be promised. */
+  List<Operation> endForPrepare(StoreModel owner) {
+    if (owner != model) {
+      throw new IllegalArgumentException("a transaction of another model");
+    }
     checkOpen();
-    operations.add(operation);
+    committed = true;
+    return operations;
+  }
+
+  private void add(Function<ModelCommit, Outcome> apply, Consumer<ModelPrepare> promise) {
+    checkOpen();
+    operations.add(new Operation(apply, promise));
   }
 
   private void checkOpen() {

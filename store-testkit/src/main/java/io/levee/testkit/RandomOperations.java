@@ -41,6 +41,9 @@ public final class RandomOperations {
   private static final int FAILED_ONE_IN = 20;
   private static final int SHOWN_STEPS = 40;
 
+  /** Why a step is refused for as long as a branch is in doubt, in the store and in the model. */
+  private static final Set<Code> IN_THE_WAY = Set.of(Code.MESSAGE_HELD, Code.BRANCH_IN_DOUBT);
+
   private final CrashableFixture fixture;
   private final long seed;
   private final Random random;
@@ -132,7 +135,7 @@ public final class RandomOperations {
     try {
       return step.action().on(of, places);
     } catch (StoreException e) {
-      if (e.category() == Category.REFUSED) {
+      if (e.category() == Category.REFUSED || IN_THE_WAY.contains(e.code())) {
         return RandomStep.REFUSED + e.code();
       }
       throw e;

@@ -70,7 +70,7 @@ final class RandomPlaces {
 
   private Position anyIn(List<DestinationInfo> choices) {
     List<DestinationInfo> filled =
-        choices.stream().filter(info -> info.messageCount() > 0).toList();
+        choices.stream().filter(info -> info.messageCount() > info.heldCount()).toList();
     if (filled.isEmpty() || (!earlier.isEmpty() && random.nextInt(10) == 0)) {
       return earlier.isEmpty() ? new Position(1, 0, 1) : anyOf(earlier, random);
     }

@@ -23,12 +23,14 @@ final class RandomSteps {
   private final Random random;
   private final RandomPlaces places;
   private final RandomTransactions transactions;
+  private final RandomBranches branches;
   private final Map<Destination, DestinationOptions> destinations = RandomVocabulary.destinations();
 
   RandomSteps(Random random, RandomPlaces places, RandomTransactions transactions) {
     this.random = random;
     this.places = places;
     this.transactions = transactions;
+    this.branches = new RandomBranches(random, transactions);
   }
 
   /** Declares every destination of the vocabulary. */
@@ -48,8 +50,11 @@ final class RandomSteps {
     if (choice < (storedMessages > MANY ? 100 : 8)) {
       return purge();
     }
-    if (choice < 850) {
+    if (choice < 750) {
       return transactions.next();
+    }
+    if (choice < 850) {
+      return branches.next();
     }
     if (choice < 900) {
       return stream();

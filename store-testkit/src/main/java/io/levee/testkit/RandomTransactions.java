@@ -26,9 +26,10 @@ import java.util.stream.Collectors;
 final class RandomTransactions {
 
   /** How one operation is asked for, and whether its outcome says where a message lies now. */
-  private record Operation(String text, boolean places, Request request) {}
+  record Operation(String text, boolean places, Request request) {}
 
-  private interface Request {
+  /** How it is asked for. */
+  interface Request {
     void of(StoreTransaction transaction, UnaryOperator<Position> places);
   }
 
@@ -73,6 +74,16 @@ final class RandomTransactions {
         });
   }
 
+  /** A few operations that a branch can promise, and seldom one that it cannot. */
+  List<Operation> promisable() {
+    List<Operation> operations = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      int choice = random.nextInt(100);
+      operations.add(choice < 50 ? enqueue() : operation(40 + random.nextInt(45)));
+    }
+    return operations;
+  }
+
   private static String outcomes(MessageStore store, List<Operation> operations, Receipt receipt) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < operations.size(); i++) {
@@ -96,7 +107,10 @@ final class RandomTransactions {
   }
 
   private Operation operation() {
-    int choice = random.nextInt(100);
+    return operation(random.nextInt(100));
+  }
+
+  private Operation operation(int choice) {
     if (choice < 40) {
       return enqueue();
     }

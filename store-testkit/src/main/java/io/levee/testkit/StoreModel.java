@@ -14,6 +14,7 @@ import io.levee.store.DeadLetters;
 import io.levee.store.Destination;
 import io.levee.store.DestinationInfo;
 import io.levee.store.DestinationOptions;
+import io.levee.store.DtxStore;
 import io.levee.store.Message;
 import io.levee.store.MessageIdentity;
 import io.levee.store.MessageStore;
@@ -107,22 +108,28 @@ public final class StoreModel implements MessageStore {
     } else if (!found.options.equals(options)) {
       throw new StoreException(OPTIONS_DIFFER, destination + " has " + found.options);
     }
-    return found.info();
+    return found.info(next);
   }
 
   @Override
   public boolean remove(Destination destination) {
-    return change(next -> next.destinations.remove(destination) != null);
+    return change(
+        next -> {
+          next.requireNoBranch(destination);
+          return next.destinations.remove(destination) != null;
+        });
   }
 
   @Override
   public Optional<DestinationInfo> find(Destination destination) {
-    return state().find(destination).map(ModelDestination::info);
+    ModelState now = state();
+    return now.find(destination).map(found -> found.info(now));
   }
 
   @Override
   public List<DestinationInfo> destinations() {
-    return state().destinations.values().stream().map(ModelDestination::info).toList();
+    ModelState now = state();
+    return now.destinations.values().stream().map(found -> found.info(now)).toList();
   }
 
   @Override
@@ -130,6 +137,7 @@ public final class StoreModel implements MessageStore {
     return change(
         next -> {
           ModelDestination purged = next.require(destination);
+          next.requireNoBranch(destination);
           long count = purged.messages.size();
           purged.messages.clear();
           return count;
@@ -155,13 +163,15 @@ public final class StoreModel implements MessageStore {
 
   @Override
   public Page<StoredMessage> browse(Destination destination, PageRequest request) {
-    ModelDestination browsed = state().require(destination);
+    ModelState now = state();
+    ModelDestination browsed = now.require(destination);
     if (request.lane() >= browsed.options.lanes()) {
       throw new StoreException(UNKNOWN_LANE, destination + " lane " + request.lane());
     }
     return ModelPages.page(
         browsed.messages.values().stream()
             .filter(message -> message.position().lane() == request.lane())
+            .filter(message -> !now.isHeld(message.position()))
             .map(message -> message.stored(limits)),
         request);
   }
@@ -233,6 +243,11 @@ public final class StoreModel implements MessageStore {
   @Override
   public int expire(long nowMillis, int limit) {
     return change(next -> commitOn(next).expire(nowMillis, limit));
+  }
+
+  @Override
+  public DtxStore dtx() {
+    return new ModelDtx(this);
   }
 
   @Override
@@ -337,7 +352,11 @@ public final class StoreModel implements MessageStore {
     return limits;
   }
 
-  private ModelCommit commitOn(ModelState next) {
+  long nowMillis() {
+    return clock.millis();
+  }
+
+  ModelCommit commitOn(ModelState next) {
     return new ModelCommit(next, limits, clock.millis());
   }
 

@@ -1,5 +1,7 @@
 package io.levee.testkit;
 
+import io.levee.store.BranchInfo;
+import io.levee.store.BranchOperation;
 import io.levee.store.Bytes;
 import io.levee.store.DeadLetter;
 import io.levee.store.Destination;
@@ -49,7 +51,31 @@ public final class StoreText {
     StoreText description = new StoreText(store);
     store.destinations().forEach(description::destination);
     description.line("retained in " + store.retainedDestinations());
+    description.branches();
     return description.text.toString();
+  }
+
+  private void branches() {
+    inPages(
+        after -> store.dtx().list(after, PAGE),
+        BranchInfo::number,
+        info -> {
+          line("branch " + info.id() + " " + info.state() + " operations=" + info.operations());
+          inPages(
+              after -> store.dtx().operations(info.id(), (int) after - 1, PAGE),
+              operation -> operation.ordinal() + 1L,
+              operation -> line("  promises " + operation(operation)));
+        });
+  }
+
+  private static String operation(BranchOperation operation) {
+    return operation.ordinal()
+        + (" " + operation.kind() + " " + name(operation.destination()))
+        + operation.position().map(position -> " at " + place(position)).orElse("")
+        + operation.subscription().map(subscription -> " for " + shown(subscription)).orElse("")
+        + operation.target().map(target -> " to " + name(target)).orElse("")
+        + operation.header().map(header -> " h=" + shown(header)).orElse("")
+        + (" bytes=" + operation.bytes());
   }
 
   private void destination(DestinationInfo info) {
@@ -63,6 +89,8 @@ public final class StoreText {
             + info.options().deadLetterChannel().map(channel -> " to=" + channel).orElse("")
             + (" messages=" + info.messageCount())
             + (" bytes=" + info.messageBytes())
+            + (info.heldCount() == 0 ? "" : " held=" + info.heldCount())
+            + (info.heldBytes() == 0 ? "" : "/" + info.heldBytes())
             + (" last=" + info.lastSequence()));
     store.retained(destination).ifPresent(message -> line("  retained " + value(message)));
     for (int lane = 0; lane < info.options().lanes(); lane++) {
@@ -85,7 +113,8 @@ public final class StoreText {
             + shown(info.name())
             + (" data=" + shown(info.data()))
             + (" pending=" + info.pendingCount())
-            + (" bytes=" + info.pendingBytes()));
+            + (" bytes=" + info.pendingBytes())
+            + (info.heldCount() == 0 ? "" : " held=" + info.heldCount()));
     inPages(
         after -> store.subscriptions().browse(info.topic(), info.name(), request(after)),
         message -> message.position().sequence(),

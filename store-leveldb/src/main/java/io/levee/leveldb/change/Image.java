@@ -1,5 +1,6 @@
 package io.levee.leveldb.change;
 
+import io.levee.leveldb.key.BranchRecord;
 import io.levee.leveldb.key.CountersRecord;
 import io.levee.leveldb.key.DestinationRecord;
 import io.levee.leveldb.key.HeadRecord;
@@ -34,11 +35,13 @@ public final class Image {
   private final Map<Destination, DestinationImage> byName = new HashMap<>();
   private final Map<Integer, TopicSubscriptions> subscriptions = new HashMap<>();
   private final Map<Long, UnfinishedContent> unfinished = new LinkedHashMap<>();
+  private final BranchTable branches = new BranchTable();
   private final ProducerTable producers;
   private final Set<Integer> touchedDestinations = new LinkedHashSet<>();
   private final Set<SubscriptionImage> touchedSubscriptions = new LinkedHashSet<>();
   private final List<SubscriptionImage> removedSubscriptions = new ArrayList<>();
   private final List<Integer> forgottenDestinations = new ArrayList<>();
+  private final Map<Long, Optional<BranchImage>> touchedBranches = new LinkedHashMap<>();
   private final AtomicLong nextContentId;
   private HeadRecord head;
 
@@ -91,6 +94,11 @@ public final class Image {
   public boolean anySubscription(int topicId, Predicate<SubscriptionImage> wanted) {
     TopicSubscriptions ofTopic = subscriptions.get(topicId);
     return ofTopic != null && ofTopic.any(wanted);
+  }
+
+  /** The branches of distributed transactions. */
+  public BranchTable branches() {
+    return branches;
   }
 
   /**
@@ -175,6 +183,29 @@ public final class Image {
     touch(subscription.topicId());
   }
 
+  /** Adds a branch that was read from disk. */
+  public void restoreBranch(BranchImage branch) {
+    branches.add(branch);
+  }
+
+  void addBranch(BranchImage branch) {
+    branches.add(branch);
+    touchedBranches.put(branch.number(), Optional.of(branch));
+    touchSubscriptionsOf(branch);
+  }
+
+  void endBranch(BranchImage branch, Optional<BranchRecord> remembered) {
+    branches.remove(branch);
+    touchedBranches.put(branch.number(), Optional.empty());
+    touchSubscriptionsOf(branch);
+    remembered.ifPresent(record -> addBranch(branch.forced(record)));
+  }
+
+  /** So that readers are shown how much of them is held. */
+  private void touchSubscriptionsOf(BranchImage branch) {
+    branch.holds().values().forEach(held -> held.subscription().ifPresent(this::touch));
+  }
+
   /** Adds the producers that were read from disk. */
   public void restoreProducers(Map<Bytes, ProducerRecord> records) {
     producers.restore(records);
@@ -218,7 +249,10 @@ public final class Image {
   public Touched everything() {
     List<SubscriptionImage> allSubscriptions =
         subscriptions.values().stream().flatMap(ofTopic -> ofTopic.all().stream()).toList();
-    return new Touched(List.copyOf(byId.values()), List.of(), allSubscriptions, List.of());
+    Map<Long, Optional<BranchImage>> allBranches = new LinkedHashMap<>();
+    branches.all().forEach(branch -> allBranches.put(branch.number(), Optional.of(branch)));
+    return new Touched(
+        List.copyOf(byId.values()), List.of(), allSubscriptions, List.of(), allBranches);
   }
 
   /**
@@ -228,15 +262,19 @@ public final class Image {
    * @param forgottenDestinations the numbers of those whose last trace is gone
    * @param subscriptions those that were made or moved
    * @param removedSubscriptions those that are gone
+   * @param branches by their numbers those that were prepared or ended by an operator; empty for
+   *     one that is gone
    */
   public record Touched(
       List<DestinationImage> destinations,
       List<Integer> forgottenDestinations,
       List<SubscriptionImage> subscriptions,
-      List<SubscriptionImage> removedSubscriptions) {
+      List<SubscriptionImage> removedSubscriptions,
+      Map<Long, Optional<BranchImage>> branches) {
 
     /** What a batch that was not needed changed. */
-    public static final Touched NOTHING = new Touched(List.of(), List.of(), List.of(), List.of());
+    public static final Touched NOTHING =
+        new Touched(List.of(), List.of(), List.of(), List.of(), Map.of());
   }
 
   /** Whether a change was applied whose absolute numbers are not written yet. */
@@ -244,7 +282,8 @@ public final class Image {
     return !(touchedDestinations.isEmpty()
         && forgottenDestinations.isEmpty()
         && touchedSubscriptions.isEmpty()
-        && removedSubscriptions.isEmpty());
+        && removedSubscriptions.isEmpty()
+        && touchedBranches.isEmpty());
   }
 
   /** Counts the batch, and writes the absolute numbers of everything it touched. */
@@ -267,11 +306,13 @@ public final class Image {
             destinations,
             List.copyOf(forgottenDestinations),
             List.copyOf(touchedSubscriptions),
-            List.copyOf(removedSubscriptions));
+            List.copyOf(removedSubscriptions),
+            new LinkedHashMap<>(touchedBranches));
     touchedDestinations.clear();
     forgottenDestinations.clear();
     touchedSubscriptions.clear();
     removedSubscriptions.clear();
+    touchedBranches.clear();
     return touched;
   }
 }

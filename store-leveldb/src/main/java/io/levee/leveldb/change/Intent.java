@@ -1,6 +1,7 @@
 package io.levee.leveldb.change;
 
 import io.levee.leveldb.key.EntryRecord;
+import io.levee.store.BranchId;
 import io.levee.store.Bytes;
 import io.levee.store.Content;
 import io.levee.store.Destination;
@@ -93,6 +94,33 @@ public sealed interface Intent {
       return 8192L + header.size();
     }
   }
+
+  /** Promise what was asked for, under the name of a branch. */
+  record Prepare(BranchId branch, List<Intent> work) implements Intent {
+    public Prepare {
+      work = List.copyOf(work);
+    }
+
+    /** Not when it only holds messages: taking must work on a full disk, in branches too. */
+    @Override
+    public boolean grows() {
+      return work.stream().anyMatch(Intent::grows);
+    }
+
+    @Override
+    public long weightBytes() {
+      return 512 + work.stream().mapToLong(Intent::weightBytes).sum();
+    }
+  }
+
+  /** Do what a branch promised; {@code forced} by an operator, it is remembered. */
+  record CommitBranch(BranchId branch, boolean forced, long weightBytes) implements Intent {}
+
+  /** Give back what a branch holds; {@code forced} by an operator, it is remembered. */
+  record RollbackBranch(BranchId branch, boolean forced) implements Intent {}
+
+  /** Forget a branch that an operator ended. */
+  record ForgetBranch(BranchId branch) implements Intent {}
 
   /** Set the retained last value of a destination. */
   record Retain(Destination destination, Message message) implements Intent {

@@ -9,7 +9,10 @@ import java.util.function.LongConsumer;
  * A set of sequences kept as disjoint ranges: the memory it takes is that of the gaps, not of the
  * members. Not thread-safe.
  */
-final class SequenceRanges {
+public final class SequenceRanges {
+
+  /** An empty set. */
+  public SequenceRanges() {}
 
   private final NavigableMap<Long, Long> lastByFirst = new TreeMap<>();
 
@@ -18,7 +21,7 @@ final class SequenceRanges {
    *
    * @param touched is given the first sequence of every range that came, grew or went
    */
-  void add(long first, long last, LongConsumer touched) {
+  public void add(long first, long last, LongConsumer touched) {
     long from = first;
     long through = last;
     Map.Entry<Long, Long> lower = lastByFirst.floorEntry(first);
@@ -38,13 +41,28 @@ final class SequenceRanges {
   }
 
   /** Whether {@code sequence} is in the set. */
-  boolean contains(long sequence) {
+  public boolean contains(long sequence) {
     Map.Entry<Long, Long> lower = lastByFirst.floorEntry(sequence);
     return lower != null && lower.getValue() >= sequence;
   }
 
+  /** Takes one sequence out; its range may fall in two. */
+  public void remove(long sequence) {
+    Map.Entry<Long, Long> lower = lastByFirst.floorEntry(sequence);
+    if (lower == null || lower.getValue() < sequence) {
+      return;
+    }
+    lastByFirst.remove(lower.getKey());
+    if (lower.getKey() < sequence) {
+      lastByFirst.put(lower.getKey(), sequence - 1);
+    }
+    if (lower.getValue() > sequence) {
+      lastByFirst.put(sequence + 1, lower.getValue());
+    }
+  }
+
   /** The lowest sequence at or above {@code sequence} that is not in the set. */
-  long nextAbsent(long sequence) {
+  public long nextAbsent(long sequence) {
     Map.Entry<Long, Long> lower = lastByFirst.floorEntry(sequence);
     return lower != null && lower.getValue() >= sequence ? lower.getValue() + 1 : sequence;
   }
@@ -84,7 +102,7 @@ final class SequenceRanges {
   }
 
   /** How many disjoint ranges there are. */
-  int rangeCount() {
+  public int rangeCount() {
     return lastByFirst.size();
   }
 

@@ -4,13 +4,15 @@ import io.levee.leveldb.key.Keys;
 import io.levee.leveldb.key.SettledRecord;
 import io.levee.leveldb.key.SubscriptionRecord;
 import io.levee.store.Bytes;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * The working state of a subscription. Changed by the committing thread; {@link #isSettled} and
- * {@link #nextUnsettled} may be asked by readers, who at worst are not given a message whose
- * settling is being written.
+ * {@link #nextPending} may be asked by readers, who at worst are not given a message whose settling
+ * is being written.
  */
 public final class SubscriptionImage {
 
@@ -19,10 +21,12 @@ public final class SubscriptionImage {
   private final Bytes name;
   private final Bytes data;
   private final SequenceRanges settledAhead = new SequenceRanges();
+  private final Map<Long, Long> heldBytesBySequence = new HashMap<>();
   private final Set<Long> touchedFirsts = new HashSet<>();
   private long settledThrough;
   private long settledCount;
   private long settledBytes;
+  private long heldBytes;
   private boolean ended;
 
   SubscriptionImage(int topicId, int id, SubscriptionRecord record) {
@@ -60,10 +64,46 @@ public final class SubscriptionImage {
     return ended || sequence <= settledThrough || settledAhead.contains(sequence);
   }
 
-  /** The lowest sequence at or above {@code sequence} that is not settled. */
-  public synchronized long nextUnsettled(long sequence) {
+  /** The lowest sequence at or above {@code sequence} that is neither settled nor held. */
+  public synchronized long nextPending(long sequence) {
     long next = Math.max(sequence, settledThrough + 1);
-    return settledAhead.nextAbsent(next);
+    long before;
+    do {
+      before = next;
+      next = settledAhead.nextAbsent(next);
+      next += heldBytesBySequence.containsKey(next) ? 1 : 0;
+    } while (next != before);
+    return next;
+  }
+
+  /** Whether a prepared branch will settle the message of that sequence. */
+  public synchronized boolean isHeld(long sequence) {
+    return heldBytesBySequence.containsKey(sequence);
+  }
+
+  /** How many messages prepared branches will settle. */
+  public synchronized long heldCount() {
+    return heldBytesBySequence.size();
+  }
+
+  /** The bytes of those. */
+  public synchronized long heldBytes() {
+    return heldBytes;
+  }
+
+  /** A prepared branch will settle a message, unless it was taken from everybody since. */
+  synchronized void hold(long sequence, long bytes) {
+    if (isSettled(sequence)) {
+      return;
+    }
+    heldBytesBySequence.put(sequence, bytes);
+    heldBytes += bytes;
+  }
+
+  /** The branch that was to settle a message was ended. */
+  synchronized void release(long sequence) {
+    Long bytes = heldBytesBySequence.remove(sequence);
+    heldBytes -= bytes == null ? 0 : bytes;
   }
 
   /** Adds a range that was read from disk. */
@@ -73,6 +113,7 @@ public final class SubscriptionImage {
 
   /** Settles one message; what lies below the topic's low watermark is gone for everybody. */
   synchronized void settle(long sequence, long bytes, long topicLow) {
+    release(sequence); // what was taken from all of them is held for none
     settledCount++;
     settledBytes += bytes;
     if (topicLow - 1 > settledThrough) {

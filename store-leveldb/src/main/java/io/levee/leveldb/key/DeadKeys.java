@@ -16,7 +16,7 @@ public final class DeadKeys {
    */
   public static int weight(byte[] key) {
     return switch (KeyFamily.of(key).orElseThrow()) {
-      case ENTRY, IDENTITY, EXPIRY, DEAD_LETTER, REDELIVERY, SETTLED -> 1;
+      case ENTRY, IDENTITY, EXPIRY, DEAD_LETTER, REDELIVERY, SETTLED, BRANCH, PREPARED, HOLD -> 1;
       case CHUNK -> CHUNK_WEIGHT;
       case STORE, DESTINATION, COUNTERS, UNFINISHED, RETAINED, PRODUCER, SUBSCRIPTION -> 0;
     };

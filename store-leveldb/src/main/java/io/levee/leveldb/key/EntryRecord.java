@@ -112,6 +112,21 @@ public record EntryRecord(
         newPreviousSequence);
   }
 
+  /** The same message as a commit stores what was prepared. */
+  public EntryRecord stored(long newStoredAtMillis, long newPreviousSequence) {
+    return new EntryRecord(
+        header,
+        body,
+        bodySize,
+        newStoredAtMillis,
+        expiresAtMillis,
+        identity,
+        contentId,
+        chunkBytes,
+        originId,
+        newPreviousSequence);
+  }
+
   /** What a reader is given. */
   public StoredMessage toMessage(Position position, int redeliveries) {
     return new StoredMessage(
@@ -128,6 +143,11 @@ public record EntryRecord(
   /** The stored form under {@code key}. */
   public byte[] toBytes(byte[] key) {
     FieldWriter out = new FieldWriter(storedBytes());
+    writeTo(out);
+    return out.sealed(key);
+  }
+
+  void writeTo(FieldWriter out) {
     out.u8(VERSION).u8(flags()).u32(header.size()).u64(bodySize).u64(storedAtMillis);
     if (expiresAtMillis != 0) {
       out.u64(expiresAtMillis);
@@ -142,7 +162,7 @@ public record EntryRecord(
     if (previousSequence != DENSE) {
       out.u64(previousSequence);
     }
-    return out.raw(header).raw(body).sealed(key);
+    out.raw(header).raw(body);
   }
 
   /** Exactly as many as {@link #toBytes} needs, so that nothing is copied to fit. */
@@ -170,7 +190,7 @@ public record EntryRecord(
     return Seal.read(key, stored, EntryRecord::read);
   }
 
-  private static EntryRecord read(FieldReader in) {
+  static EntryRecord read(FieldReader in) {
     Versions.require(in.u8(), VERSION);
     int flags = in.u8();
     int headerBytes = in.u32();

@@ -42,7 +42,13 @@ public enum KeyFamily {
   /** A durable subscription. */
   SUBSCRIPTION(0x3A, "topic u32, subscription u32", "name, data, settled-through, settled totals"),
   /** A range of messages that a subscription settled ahead of others. */
-  SETTLED(0x3B, "topic u32, subscription u32, first u64", "last");
+  SETTLED(0x3B, "topic u32, subscription u32, first u64", "last"),
+  /** A branch of a distributed transaction, prepared and not ended, or not forgotten. */
+  BRANCH(0x40, "branch u64", "state, xid, prepared-at, operations, destinations"),
+  /** A message that a branch will store. */
+  PREPARED(0x42, "branch u64, ordinal u32", "destination, lane, message without its body"),
+  /** A message that a branch holds. */
+  HOLD(0x43, "branch u64, ordinal u32", "kind, position, subscription, target, reason");
 
   private final int tag;
   private final String keyParts;

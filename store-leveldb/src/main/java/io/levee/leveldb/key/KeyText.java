@@ -38,6 +38,8 @@ public final class KeyText {
       case PRODUCER -> hash(in);
       case SUBSCRIPTION -> in.getInt() + "/" + in.getInt();
       case SETTLED -> in.getInt() + "/" + in.getInt() + " " + in.getLong();
+      case BRANCH -> sequence(in.getLong());
+      case PREPARED, HOLD -> sequence(in.getLong()) + "." + in.getInt();
     };
   }
 
@@ -83,6 +85,9 @@ public final class KeyText {
       case PRODUCER -> ProducerRecord.fromBytes(key, stored).toString();
       case SUBSCRIPTION -> SubscriptionRecord.fromBytes(key, stored).toString();
       case SETTLED -> SettledRecord.fromBytes(key, stored).toString();
+      case BRANCH -> BranchRecord.fromBytes(key, stored).toString();
+      case PREPARED -> PreparedRecord.fromBytes(key, stored).toString();
+      case HOLD -> HoldRecord.fromBytes(key, stored).toString();
     };
   }
 }

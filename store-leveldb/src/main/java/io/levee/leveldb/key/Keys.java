@@ -251,6 +251,42 @@ public final class Keys {
         .array();
   }
 
+  /** A branch. */
+  public static byte[] branch(long number) {
+    return start(KeyFamily.BRANCH, 8).putLong(number).array();
+  }
+
+  /** The branch in the key of a branch, of a prepared message or of a hold. */
+  public static long branchOf(byte[] key) {
+    return ByteBuffer.wrap(key).getLong(1);
+  }
+
+  /** A message that a branch will store. */
+  public static byte[] prepared(long branch, int ordinal) {
+    return start(KeyFamily.PREPARED, 12).putLong(branch).putInt(ordinal).array();
+  }
+
+  /** A message that a branch holds. */
+  public static byte[] hold(long branch, int ordinal) {
+    return start(KeyFamily.HOLD, 12).putLong(branch).putInt(ordinal).array();
+  }
+
+  /** The ordinal in the key of a prepared message or of a hold. */
+  public static int ordinalOfOperation(byte[] key) {
+    return ByteBuffer.wrap(key).getInt(9);
+  }
+
+  /** The live keys before all branches, and behind each kind of what branches are made of. */
+  public static List<byte[]> branchFences() {
+    return List.of(branch(0), branch(FENCE), prepared(FENCE, -1), hold(FENCE, -1));
+  }
+
+  /** All branches, all prepared messages, or all holds, without the fences. */
+  public static KeyRange branches(KeyFamily family) {
+    byte[] first = start(family, 8).putLong(1).array();
+    return KeyRange.closedOpen(first, start(family, 8).putLong(FENCE).array());
+  }
+
   /** The number behind the tag: the id of a destination in most families. */
   public static int idOf(byte[] key) {
     return ByteBuffer.wrap(key).getInt(1);

@@ -33,6 +33,19 @@ final class ContentPlanner {
     if (bytes.size() <= draft.limits().inlineBytes()) {
       return new Placed(bytes, 0, 0);
     }
+    return cut(bytes, draft);
+  }
+
+  /** Puts a body where it stays, apart from its message, which will be written once more. */
+  static Placed placeApart(Message.Body body, Draft draft) {
+    if (body instanceof Content content) {
+      return take(content, draft);
+    }
+    Bytes bytes = ((Message.Inline) body).bytes();
+    return bytes.isEmpty() ? new Placed(Bytes.EMPTY, 0, 0) : cut(bytes, draft);
+  }
+
+  private static Placed cut(Bytes bytes, Draft draft) {
     long contentId = draft.nextContentId();
     int chunkBytes = draft.limits().chunkBytes();
     draft.add(new BodyChunked(contentId, bytes, chunkBytes));

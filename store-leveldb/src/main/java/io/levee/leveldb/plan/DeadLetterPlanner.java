@@ -30,9 +30,15 @@ final class DeadLetterPlanner {
       draft.outcome(Status.ABSENT, position);
       return;
     }
+    draft.requireFree(position);
+    giveUp(position, entry.get(), channel, intent.reason(), draft);
+  }
+
+  static void giveUp(
+      Position position, EntryRecord entry, DestinationImage channel, String reason, Draft draft) {
     int redeliveries = draft.redeliveries(position);
-    Origin origin = origin(position, entry.get(), intent.reason(), redeliveries, draft);
-    Position moved = QueuePlanner.relocate(position, entry.get(), channel, 0, origin.id(), draft);
+    Origin origin = origin(position, entry, reason, redeliveries, draft);
+    Position moved = QueuePlanner.relocate(position, entry, channel, 0, origin.id(), draft);
     draft.add(new DeadLetterNoted(channel.id(), origin.id(), moved.sequence(), origin.record()));
     if (redeliveries > 0) {
       draft.add(new RedeliveryCounted(moved, redeliveries, true));
@@ -66,12 +72,17 @@ final class DeadLetterPlanner {
       draft.outcome(Status.ABSENT, position);
       return;
     }
-    DestinationImage target = target(intent, entry.get(), draft);
-    Position restored = QueuePlanner.relocate(position, entry.get(), target, 0, 0, draft);
+    draft.requireFree(position);
+    putBack(position, entry.get(), target(intent, entry.get(), draft), draft);
+  }
+
+  static void putBack(Position position, EntryRecord entry, DestinationImage target, Draft draft) {
+    Position restored = QueuePlanner.relocate(position, entry, target, 0, 0, draft);
     draft.outcome(Status.APPLIED, restored);
   }
 
-  private static DestinationImage target(Intent.Restore intent, EntryRecord entry, Draft draft) {
+  /** Where a dead letter is to be restored. */
+  static DestinationImage target(Intent.Restore intent, EntryRecord entry, Draft draft) {
     if (intent.target().isPresent()) {
       if (intent.target().get().kind() == Destination.Kind.DEAD_LETTER_CHANNEL) {
         throw new StoreException(

@@ -1,5 +1,6 @@
 package io.levee.leveldb.plan;
 
+import io.levee.leveldb.change.BranchTable;
 import io.levee.leveldb.change.DestinationDeclared;
 import io.levee.leveldb.change.DestinationImage;
 import io.levee.leveldb.change.DestinationPurged;
@@ -79,6 +80,7 @@ final class DestinationPlanner {
       draft.outcome(Status.ABSENT, null);
       return;
     }
+    requireNoBranch(existing.get(), draft);
     draft
         .image()
         .subscriptions(existing.get().id())
@@ -87,8 +89,26 @@ final class DestinationPlanner {
     draft.outcome(Status.APPLIED, null);
   }
 
+  /** What a branch has promised can be kept: its messages and its destinations stay. */
+  private static void requireNoBranch(DestinationImage destination, Draft draft) {
+    BranchTable branches = draft.image().branches();
+    branches
+        .firstNeeding(destination.id())
+        .ifPresent(
+            branch -> {
+              throw new StoreException(
+                  Code.BRANCH_IN_DOUBT,
+                  "%s is needed by %d prepared branches, the first is %s. End them first."
+                      .formatted(
+                          destination.destination(),
+                          branches.countNeeding(destination.id()),
+                          branch.record().id()));
+            });
+  }
+
   static void purge(Intent.Purge intent, Draft draft) {
     DestinationImage destination = draft.require(intent.destination());
+    requireNoBranch(destination, draft);
     intent.counted().accept(destination.toRecord().count());
     draft.add(new DestinationPurged(destination.id()));
     draft.outcome(Status.APPLIED, null);

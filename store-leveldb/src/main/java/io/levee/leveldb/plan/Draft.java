@@ -1,5 +1,6 @@
 package io.levee.leveldb.plan;
 
+import io.levee.leveldb.change.BranchImage;
 import io.levee.leveldb.change.Change;
 import io.levee.leveldb.change.DestinationImage;
 import io.levee.leveldb.change.Image;
@@ -99,6 +100,25 @@ public final class Draft implements WriteSet {
     }
     byte[] key = Keys.entry(position);
     return get(key).map(stored -> EntryRecord.fromBytes(key, stored));
+  }
+
+  /** Refuses to touch a message that a prepared branch holds. */
+  void requireFree(Position position) {
+    image
+        .branches()
+        .holderOf(position)
+        .ifPresent(
+            holder -> {
+              throw held("the message at " + position, holder);
+            });
+  }
+
+  /** The refusal for what {@code holder} holds. */
+  static StoreException held(String what, BranchImage holder) {
+    return new StoreException(
+        StoreException.Code.MESSAGE_HELD,
+        "%s is held by the prepared branch %s. Wait for its outcome, or end it."
+            .formatted(what, holder.record().id()));
   }
 
   /** Whether a message can be live there: what was purged is still stored, below the watermark. */

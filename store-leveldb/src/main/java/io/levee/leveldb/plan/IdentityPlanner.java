@@ -6,7 +6,6 @@ import io.levee.leveldb.key.IdentityRecord;
 import io.levee.leveldb.key.Keys;
 import io.levee.leveldb.key.ProducerRecord;
 import io.levee.store.Bytes;
-import io.levee.store.Message;
 import io.levee.store.MessageIdentity;
 import io.levee.store.Position;
 import java.util.Optional;
@@ -19,12 +18,13 @@ final class IdentityPlanner {
 
   private IdentityPlanner() {}
 
-  /** Where the message's identity lies in {@code destination}. */
-  static Optional<Position> stored(Message message, DestinationImage destination, Draft draft) {
-    if (message.identity().isEmpty() || isNew(message.identity().get(), draft)) {
+  /** Where an identity lies in {@code destination}. */
+  static Optional<Position> stored(
+      Optional<MessageIdentity> identity, DestinationImage destination, Draft draft) {
+    if (identity.isEmpty() || isNew(identity.get(), draft)) {
       return Optional.empty();
     }
-    return locate(message.identity().get(), destination, draft);
+    return locate(identity.get(), destination, draft);
   }
 
   private static boolean isNew(MessageIdentity identity, Draft draft) {
@@ -44,13 +44,13 @@ final class IdentityPlanner {
         || !draft.pending().anyStored(Keys.identitiesOf(producer));
   }
 
-  /** Notes the message's sequence as its producer's last. */
-  static void advance(Message message, Draft draft) {
-    if (message.identity().isEmpty()) {
+  /** Notes a stored message's sequence as its producer's last. */
+  static void advance(Optional<MessageIdentity> identity, Draft draft) {
+    if (identity.isEmpty()) {
       return;
     }
-    Bytes producer = message.identity().get().producer();
-    long sequence = message.identity().get().sequence();
+    Bytes producer = identity.get().producer();
+    long sequence = identity.get().sequence();
     Optional<ProducerRecord> known = draft.image().producer(producer);
     boolean complete =
         known.map(ProducerRecord::complete).orElseGet(() -> neverStored(producer, draft));

@@ -53,6 +53,14 @@ public final class Planner {
       SubscriptionPlanner.unsubscribe(unsubscribe, draft);
     } else if (intent instanceof Intent.Sweep sweep) {
       SubscriptionPlanner.sweep(sweep, draft);
+    } else if (intent instanceof Intent.Prepare prepare) {
+      BranchPlanner.prepare(prepare, draft);
+    } else if (intent instanceof Intent.CommitBranch commit) {
+      BranchCommitPlanner.commit(commit, draft);
+    } else if (intent instanceof Intent.RollbackBranch rollback) {
+      BranchCommitPlanner.rollback(rollback, draft);
+    } else if (intent instanceof Intent.ForgetBranch forget) {
+      BranchCommitPlanner.forget(forget, draft);
     } else if (intent instanceof Intent.Retain retain) {
       RetainedPlanner.retain(retain, draft);
     } else if (intent instanceof Intent.ClearRetained clear) {

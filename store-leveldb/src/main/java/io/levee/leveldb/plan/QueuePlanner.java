@@ -26,13 +26,10 @@ final class QueuePlanner {
     DestinationImage destination = draft.require(intent.destination());
     Message message = intent.message();
     check(destination, message, draft);
-    Optional<Position> stored = IdentityPlanner.stored(message, destination, draft);
+    Optional<Position> stored = IdentityPlanner.stored(message.identity(), destination, draft);
     if (stored.isPresent()) {
       if (intent.onDuplicate() == OnDuplicate.REFUSE) {
-        throw new StoreException(
-            Code.DUPLICATE_ID,
-            "%s is stored in %s at %s. Give the message another identity, or keep the stored one."
-                .formatted(message.identity().orElseThrow(), intent.destination(), stored.get()));
+        throw duplicate(intent, stored.get());
       }
       ContentPlanner.abandon(message.body(), draft);
       draft.outcome(Status.DUPLICATE, stored.get());
@@ -53,11 +50,19 @@ final class QueuePlanner {
             0,
             draft.linkToPrevious(destination, position));
     draft.add(new EntryAdded(position, entry, destination.expiryIndexed()));
-    IdentityPlanner.advance(message, draft);
+    IdentityPlanner.advance(message.identity(), draft);
     draft.outcome(Status.APPLIED, position);
   }
 
-  private static void check(DestinationImage destination, Message message, Draft draft) {
+  static StoreException duplicate(Intent.Enqueue intent, Object place) {
+    return new StoreException(
+        Code.DUPLICATE_ID,
+        "%s is stored in %s at %s. Give the message another identity, or keep the stored one."
+            .formatted(intent.message().identity().orElseThrow(), intent.destination(), place));
+  }
+
+  /** Refuses what {@code destination} does not take. */
+  static void check(DestinationImage destination, Message message, Draft draft) {
     if (destination.destination().kind() == Destination.Kind.DEAD_LETTER_CHANNEL) {
       throw new StoreException(
           Code.WRONG_KIND,
@@ -106,24 +111,34 @@ final class QueuePlanner {
       draft.outcome(Status.ABSENT, position);
       return;
     }
+    draft.requireFree(position);
     remove(position, entry.get(), false, draft);
     draft.outcome(Status.APPLIED, position);
   }
 
   static void move(Intent.Move intent, Draft draft) {
-    DestinationImage target = draft.require(intent.target());
-    if (intent.target().kind() == Destination.Kind.DEAD_LETTER_CHANNEL) {
-      throw new StoreException(
-          Code.WRONG_KIND, intent.target() + " takes messages with a reason. Use deadLetter.");
-    }
+    DestinationImage target = target(intent, draft);
     Optional<EntryRecord> entry = draft.entry(intent.position());
     if (entry.isEmpty()) {
       draft.outcome(Status.ABSENT, intent.position());
       return;
     }
-    int redeliveries = draft.redeliveries(intent.position());
-    Position moved =
-        relocate(intent.position(), entry.get(), target, entry.get().expiresAtMillis(), 0, draft);
+    draft.requireFree(intent.position());
+    move(intent.position(), entry.get(), target, draft);
+  }
+
+  /** Where a message is to be moved. */
+  static DestinationImage target(Intent.Move intent, Draft draft) {
+    if (intent.target().kind() == Destination.Kind.DEAD_LETTER_CHANNEL) {
+      throw new StoreException(
+          Code.WRONG_KIND, intent.target() + " takes messages with a reason. Use deadLetter.");
+    }
+    return draft.require(intent.target());
+  }
+
+  static void move(Position position, EntryRecord entry, DestinationImage target, Draft draft) {
+    int redeliveries = draft.redeliveries(position);
+    Position moved = relocate(position, entry, target, entry.expiresAtMillis(), 0, draft);
     if (redeliveries > 0) {
       draft.add(new RedeliveryCounted(moved, redeliveries, true));
     }
@@ -151,8 +166,8 @@ final class QueuePlanner {
     return moved;
   }
 
-  private static void remove(
-      Position position, EntryRecord entry, boolean keepChunks, Draft draft) {
+  /** Removes a message for everybody. */
+  static void remove(Position position, EntryRecord entry, boolean keepChunks, Draft draft) {
     SubscriptionPlanner.settleForAll(position, entry, draft);
     draft.add(removal(position, entry, keepChunks, draft));
   }
@@ -190,6 +205,7 @@ final class QueuePlanner {
       draft.outcome(Status.ABSENT, position);
       return;
     }
+    draft.requireFree(position);
     if (intent.header().size() > draft.limits().maxHeaderBytes()) {
       throw new StoreException(
           Code.MESSAGE_TOO_LARGE,

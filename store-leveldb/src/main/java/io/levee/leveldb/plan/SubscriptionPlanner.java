@@ -50,6 +50,7 @@ final class SubscriptionPlanner {
           "%s has a subscription %s. Use it, or resubscribe to replace it."
               .formatted(intent.topic(), intent.name().toUtf8()));
     }
+    former.ifPresent(replaced -> requireNoHold(replaced, draft));
     former.ifPresent(replaced -> draft.add(new SubscriptionRemoved(replaced)));
     boolean only = draft.image().subscriptions(topic.id()).size() == (former.isPresent() ? 1 : 0);
     if (only && intent.start() == Start.AFTER_LAST) {
@@ -82,12 +83,25 @@ final class SubscriptionPlanner {
       draft.outcome(Status.ABSENT, null);
       return;
     }
+    requireNoHold(subscription.get(), draft);
     boolean last = draft.image().subscriptions(topic.get().id()).size() == 1;
     draft.add(new SubscriptionRemoved(subscription.get()));
     if (last) {
       draft.add(new DestinationPurged(topic.get().id()));
     }
     draft.outcome(Status.APPLIED, null);
+  }
+
+  private static void requireNoHold(SubscriptionImage subscription, Draft draft) {
+    if (subscription.heldCount() > 0) {
+      throw new StoreException(
+          Code.BRANCH_IN_DOUBT,
+          "prepared branches will settle %d messages for the subscription %s of %s. End them first."
+              .formatted(
+                  subscription.heldCount(),
+                  subscription.name().toUtf8(),
+                  draft.image().destination(subscription.topicId()).orElseThrow().destination()));
+    }
   }
 
   static void settle(Intent.Settle intent, Draft draft) {
@@ -106,18 +120,30 @@ final class SubscriptionPlanner {
       draft.outcome(Status.ABSENT, position);
       return;
     }
+    requireFree(subscription.get(), position, draft);
     settle(subscription.get(), position, entry.get(), draft);
     removeWhenUnneeded(position, entry.get(), draft);
     draft.outcome(Status.APPLIED, position);
   }
 
-  private static void settle(
+  /** Refuses to settle what a prepared branch will settle, or holds for everybody. */
+  static void requireFree(SubscriptionImage subscription, Position position, Draft draft) {
+    draft.requireFree(position);
+    if (subscription.isHeld(position.sequence())) {
+      throw Draft.held(
+          "the message at %s of the subscription %s"
+              .formatted(position, subscription.name().toUtf8()),
+          draft.image().branches().holderOf(subscription, position.sequence()).orElseThrow());
+    }
+  }
+
+  static void settle(
       SubscriptionImage subscription, Position position, EntryRecord entry, Draft draft) {
     draft.settled(subscription, position.sequence());
     draft.add(new MessageSettled(subscription, position.sequence(), entry.countedBytes()));
   }
 
-  private static void removeWhenUnneeded(Position position, EntryRecord entry, Draft draft) {
+  static void removeWhenUnneeded(Position position, EntryRecord entry, Draft draft) {
     long sequence = position.sequence();
     if (!draft
         .image()
@@ -148,7 +174,7 @@ final class SubscriptionPlanner {
     draft.outcome(Status.APPLIED, null);
   }
 
-  private static DestinationImage requireTopic(Destination topic, Draft draft) {
+  static DestinationImage requireTopic(Destination topic, Draft draft) {
     if (topic.kind() != Destination.Kind.TOPIC) {
       throw new StoreException(
           Code.WRONG_KIND, topic + " is not a topic; only topics have subscriptions.");

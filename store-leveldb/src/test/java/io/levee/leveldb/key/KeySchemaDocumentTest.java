@@ -6,6 +6,7 @@ import io.levee.engine.Engine;
 import io.levee.leveldb.Documents;
 import io.levee.leveldb.LevelDbMessageStore;
 import io.levee.leveldb.StoreOptions;
+import io.levee.store.BranchId;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationOptions;
@@ -131,6 +132,10 @@ class KeySchemaDocumentTest {
     commit(store, tx -> tx.settle(NEWS, ann, 1));
     commit(store, tx -> tx.settle(NEWS, ann, 3));
     commit(store, tx -> tx.retain(NEWS, message("n3")));
+    StoreTransaction work = store.begin();
+    work.enqueue(URGENT, message("later").inLane(1));
+    work.acknowledge(third);
+    store.dtx().prepare(new BranchId(131077, Bytes.utf8("till-7"), Bytes.utf8("a")), work);
     store.newContent().write(new byte[1500], 0, 1500); // as if the process died in the middle
   }
 

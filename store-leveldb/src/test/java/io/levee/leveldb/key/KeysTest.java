@@ -128,6 +128,10 @@ class KeysTest {
     assertThat(KeyText.key(Keys.chunk(3, 1))).isEqualTo("CHUNK 3.1");
     assertThat(KeyText.key(Keys.deadLetter(4, 5, 6))).isEqualTo("DEAD_LETTER 4 from 5/6");
     assertThat(KeyText.key(Keys.settled(4, 5, 6))).isEqualTo("SETTLED 4/5 6");
+    assertThat(KeyText.key(Keys.branch(7))).isEqualTo("BRANCH 7");
+    assertThat(KeyText.key(Keys.branch(Keys.FENCE))).isEqualTo("BRANCH fence");
+    assertThat(KeyText.key(Keys.prepared(7, 8))).isEqualTo("PREPARED 7.8");
+    assertThat(KeyText.key(Keys.hold(7, 8))).isEqualTo("HOLD 7.8");
     assertThat(KeyText.key(new byte[] {0x20, 1})).isEqualTo("ENTRY cut off 2001");
     assertThat(KeyText.key(new byte[] {(byte) 0xEE})).isEqualTo("unknown family ee");
   }

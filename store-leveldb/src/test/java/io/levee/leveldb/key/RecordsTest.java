@@ -3,11 +3,15 @@ package io.levee.leveldb.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.levee.store.BranchId;
+import io.levee.store.BranchInfo.State;
+import io.levee.store.BranchOperation.Kind;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationOptions;
 import io.levee.store.Message;
 import io.levee.store.MessageIdentity;
+import io.levee.store.Position;
 import io.levee.store.StoreException;
 import io.levee.store.StoreException.Code;
 import java.util.Arrays;
@@ -64,6 +68,38 @@ class RecordsTest {
             new SubscriptionRecord(Bytes.utf8("n"), Bytes.utf8("data"), 1, 2, 3),
             r -> r.toBytes(KEY),
             SubscriptionRecord::fromBytes),
+        of(
+            new BranchRecord(
+                new BranchId(-2, Bytes.utf8("global"), Bytes.EMPTY),
+                State.FORCED_ROLLBACK,
+                5,
+                6,
+                7,
+                8,
+                List.of(9, 10)),
+            r -> r.toBytes(KEY),
+            BranchRecord::fromBytes),
+        of(
+            new HoldRecord(Kind.DEAD_LETTER, new Position(1, 2, 3), 4, 5, 6, "poison"),
+            r -> r.toBytes(KEY),
+            HoldRecord::fromBytes),
+        of(
+            new PreparedRecord(
+                4,
+                2,
+                new EntryRecord(
+                    Bytes.utf8("h"),
+                    Bytes.EMPTY,
+                    100,
+                    5,
+                    6,
+                    identity(),
+                    7,
+                    64,
+                    0,
+                    EntryRecord.DENSE)),
+            r -> r.toBytes(KEY),
+            PreparedRecord::fromBytes),
         of(
             new RetainedRecord(
                 Message.of(Bytes.utf8("h"), Bytes.utf8("b"))

@@ -13,6 +13,7 @@ import io.levee.leveldb.change.MessageSettled;
 import io.levee.leveldb.key.HeadRecord;
 import io.levee.leveldb.key.KeyFamily;
 import io.levee.leveldb.key.Keys;
+import io.levee.store.BranchId;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.DestinationOptions;
@@ -45,6 +46,8 @@ class PlannerTest {
   private static final Destination CHANNEL = Destination.deadLetterChannel("dead");
   private static final Bytes ANN = Bytes.utf8("ann");
   private static final Limits LIMITS = new Limits(64, 1024, 1024, 10_000, 100, 1024, 1 << 20);
+  private static final BranchId PREPARED = new BranchId(1, Bytes.utf8("prepared"), Bytes.EMPTY);
+  private static final BranchId FORCED = new BranchId(1, Bytes.utf8("forced"), Bytes.EMPTY);
   private static final Position FIRST = new Position(1, 0, 1);
   private static final long NOW = 1_000;
 
@@ -62,6 +65,9 @@ class PlannerTest {
     accept(new Intent.Subscribe(TOPIC, Bytes.utf8("bob"), Bytes.EMPTY, Start.AFTER_LAST, false));
     accept(enqueue(QUEUE, 1));
     accept(enqueue(TOPIC, 2));
+    accept(new Intent.Prepare(PREPARED, List.of(enqueue(OTHER, 77))));
+    accept(new Intent.Prepare(FORCED, List.of(enqueue(OTHER, 78))));
+    accept(new Intent.RollbackBranch(FORCED, true));
   }
 
   @AfterEach
@@ -90,6 +96,15 @@ class PlannerTest {
         new Intent.Subscribe(TOPIC, Bytes.utf8("carl"), Bytes.EMPTY, Start.AT_FIRST, false),
         new Intent.Unsubscribe(TOPIC, ANN),
         new Intent.Settle(TOPIC, ANN, 1),
+        new Intent.Prepare(
+            new BranchId(1, Bytes.utf8("g"), Bytes.EMPTY),
+            List.of(new Intent.Acknowledge(FIRST), enqueue(OTHER, 3))),
+        new Intent.Prepare(
+            new BranchId(1, Bytes.utf8("g"), Bytes.EMPTY),
+            List.of(new Intent.Settle(TOPIC, ANN, 1))),
+        new Intent.CommitBranch(PREPARED, false, 0),
+        new Intent.RollbackBranch(PREPARED, true),
+        new Intent.ForgetBranch(FORCED),
         new Intent.Sweep(3, List.of(1L), 0, 0),
         new Intent.RaiseLow(1, 0, 1),
         new Intent.Erase(1, 0, List.of(), 0, true, 1));
