@@ -4,7 +4,7 @@ import io.levee.store.StoreException;
 import javax.transaction.xa.XAException;
 
 /** XA's error codes, with a cause and a message that XA itself has no room for. */
-final class XaErrors {
+public final class XaErrors {
 
   private XaErrors() {}
 
@@ -21,8 +21,10 @@ final class XaErrors {
 
   /**
    * The store refused what a branch asked for: the branch is rolled back, nothing is left of it.
+   * {@code XA_RBINTEGRITY} when asking again cannot help, {@code XA_RBTRANSIENT} when it may, else
+   * {@code XA_RBOTHER}.
    */
-  static XAException rolledBack(StoreException refusal) {
+  public static XAException rolledBack(StoreException refusal) {
     int code =
         switch (refusal.code()) {
           case DUPLICATE_ID, UNKNOWN_DESTINATION, WRONG_KIND, UNKNOWN_LANE, NO_ORIGIN ->

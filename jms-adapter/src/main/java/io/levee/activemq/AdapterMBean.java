@@ -5,7 +5,6 @@ import javax.management.ObjectName;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.jmx.AnnotatedMBean;
 import org.apache.activemq.broker.jmx.BrokerMBeanSupport;
-import org.apache.activemq.broker.jmx.PersistenceAdapterView;
 
 /** The broker's management view of the adapter, from its registration to its removal. */
 final class AdapterMBean {
@@ -20,9 +19,8 @@ final class AdapterMBean {
 
   static AdapterMBean register(BrokerService broker, LeveePersistenceAdapter adapter)
       throws Exception {
-    PersistenceAdapterView view = new PersistenceAdapterView(adapter);
-    view.setDataViewCallable(() -> adapter.getDirectory().getAbsolutePath());
-    view.setInflightTransactionViewCallable(adapter::openTransactions);
+    LeveePersistenceAdapterView view =
+        new LeveePersistenceAdapterView(adapter, new BranchControl(broker, adapter));
     ObjectName name =
         BrokerMBeanSupport.createPersistenceAdapterName(
             broker.getBrokerObjectName().toString(), adapter.toString());

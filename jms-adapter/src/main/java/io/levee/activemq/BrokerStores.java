@@ -23,8 +23,8 @@ final class BrokerStores implements AutoCloseable {
   private final StoreSession session;
   private final Map<Destination, DestinationStore> stores = new HashMap<>();
 
-  BrokerStores(StoreGate gate) {
-    session = StoreSession.over(gate);
+  BrokerStores(StoreGate gate, InDoubt inDoubt) {
+    session = StoreSession.over(gate, inDoubt);
   }
 
   synchronized QueueStoreAdapter queue(ActiveMQQueue queue) throws IOException {
@@ -66,8 +66,11 @@ final class BrokerStores implements AutoCloseable {
 
   /** Removes a destination with all that is stored for it, if it is there. */
   synchronized void remove(Destination place) throws IOException {
-    stores.remove(place);
     session.gate().ask(store -> store.remove(place));
+    DestinationStore removed = stores.remove(place);
+    if (removed != null) {
+      session.cursors().remove(removed.id());
+    }
   }
 
   /** Removes all messages and keeps the destinations and subscriptions. */
@@ -91,6 +94,10 @@ final class BrokerStores implements AutoCloseable {
       }
     }
     return known;
+  }
+
+  StoreGate gate() {
+    return session.gate();
   }
 
   TransactionStoreAdapter transactions() {

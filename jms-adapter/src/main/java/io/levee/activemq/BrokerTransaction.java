@@ -1,9 +1,11 @@
 package io.levee.activemq;
 
+import io.levee.store.BranchId;
 import io.levee.store.Bytes;
 import io.levee.store.CommitDurability;
 import io.levee.store.Content;
 import io.levee.store.Destination;
+import io.levee.store.DtxStore.Vote;
 import io.levee.store.MessageStore;
 import io.levee.store.Position;
 import io.levee.store.Receipt;
@@ -12,8 +14,11 @@ import io.levee.store.StoreException.Category;
 import io.levee.store.StoreTransaction;
 import io.levee.store.StoreTransaction.OnDuplicate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Additions and removals that become visible together, and who has to hear of the additions before
@@ -26,6 +31,7 @@ final class BrokerTransaction {
   private final StoreTransaction operations;
   private final List<Addition> additions = new ArrayList<>();
   private final List<Content> bodies = new ArrayList<>();
+  private final Set<DurableAck> durableAcks = new HashSet<>();
 
   BrokerTransaction(StoreTransaction operations) {
     this.operations = operations;
@@ -55,6 +61,15 @@ final class BrokerTransaction {
     operations.settle(topic, subscription, sequence);
   }
 
+  /** Notes whose acknowledgement a settlement was. */
+  synchronized void note(DurableAck ack) {
+    durableAcks.add(ack);
+  }
+
+  synchronized Set<DurableAck> durableAcks() {
+    return Set.copyOf(durableAcks);
+  }
+
   synchronized void updateHeader(Position position, Bytes header) {
     operations.updateHeader(position, header);
   }
@@ -64,8 +79,22 @@ final class BrokerTransaction {
       return;
     }
     operations.beforeVisible(this::announce);
+    discardingWhenRefused(store, () -> operations.commit(durability));
+  }
+
+  /**
+   * Promises all of it as the branch {@code id}, which is committed by the store from then on.
+   *
+   * @return whether there is anything to commit
+   */
+  synchronized boolean prepare(MessageStore store, BranchId id) {
+    return operations.size() > 0
+        && discardingWhenRefused(store, () -> store.dtx().prepare(id, operations)) == Vote.PREPARED;
+  }
+
+  private <T> T discardingWhenRefused(MessageStore store, Supplier<T> end) {
     try {
-      operations.commit(durability);
+      return end.get();
     } catch (StoreException e) {
       if (e.category() != Category.FATAL) {
         discardBodies(store);
@@ -80,7 +109,8 @@ final class BrokerTransaction {
     bodies.clear();
   }
 
-  private void announce(Receipt receipt) {
+  /** Tells everybody who has to hear of it what became of the additions. */
+  void announce(Receipt receipt) {
     for (Addition addition : additions) {
       addition.announcement().accept(receipt.outcomes().get(addition.operation()));
     }

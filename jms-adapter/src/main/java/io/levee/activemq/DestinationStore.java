@@ -56,6 +56,10 @@ abstract class DestinationStore extends AbstractMessageStore {
     return declared.destination();
   }
 
+  final int id() {
+    return declared.id();
+  }
+
   final StoreSession session() {
     return session;
   }
@@ -81,11 +85,12 @@ abstract class DestinationStore extends AbstractMessageStore {
   }
 
   private void announce(ConnectionContext context, Message message, Receipt.Outcome outcome) {
-    boolean duplicate = outcome.status() == Status.DUPLICATE;
-    Position position = outcome.position().orElseThrow();
+    // A prepared branch leaves a duplicate out, and knows nothing of it at its commit.
+    boolean duplicate = outcome.status() != Status.APPLIED;
     MessageId id = message.getMessageId();
-    id.setEntryLocator(position);
-    id.setFutureOrSequenceLong(duplicate ? SEQUENCE_OF_DUPLICATE : position.sequence());
+    outcome.position().ifPresent(id::setEntryLocator);
+    id.setFutureOrSequenceLong(
+        duplicate ? SEQUENCE_OF_DUPLICATE : outcome.position().orElseThrow().sequence());
     added(context, message, duplicate);
   }
 
@@ -192,9 +197,11 @@ abstract class DestinationStore extends AbstractMessageStore {
     return position.isEmpty() ? Optional.empty() : gate().ask(store -> store.read(position.get()));
   }
 
+  /** What a prepared branch will take is not there for anybody. */
   @Override
   public final int getMessageCount() throws IOException {
-    return asInt(figures().messageCount());
+    DestinationInfo figures = figures();
+    return asInt(figures.messageCount() - figures.heldCount());
   }
 
   /** The broker counts in integers; it shall start with more messages than that, too. */
@@ -204,7 +211,8 @@ abstract class DestinationStore extends AbstractMessageStore {
 
   @Override
   public final long getMessageSize() throws IOException {
-    return figures().messageBytes();
+    DestinationInfo figures = figures();
+    return figures.messageBytes() - figures.heldBytes();
   }
 
   @Override

@@ -56,6 +56,15 @@ final class JmsMessages {
     return new MessageIdentity(producer(id.getProducerId()), id.getProducerSequenceId());
   }
 
+  /** The broker's name of a stored message. */
+  static MessageId id(StoredMessage stored) {
+    MessageIdentity identity = stored.identity().orElseThrow();
+    MessageId id = new MessageId(new ProducerId(identity.producer().toUtf8()), identity.sequence());
+    id.setEntryLocator(stored.position());
+    id.setFutureOrSequenceLong(stored.position().sequence());
+    return id;
+  }
+
   static Bytes producer(ProducerId id) {
     return Bytes.utf8(id.toString());
   }

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the queues, durable subscriptions and local transactions of an ActiveMQ broker in a Levee
- * store. In {@code activemq.xml}:
+ * Keeps the queues, durable subscriptions and transactions, local and distributed (XA), of an
+ * ActiveMQ broker in a Levee store. In {@code activemq.xml}:
  *
  * <pre>{@code
  * <persistenceAdapter>
@@ -48,10 +48,9 @@ import org.slf4j.LoggerFactory;
  * cut once the broker has answered. What was sent without waiting for an answer survives the death
  * of the broker's process.
  *
- * <p>A second broker on the same directory waits until the first one is gone, and takes over. XA
- * transactions are refused. Messages that overflow memory and scheduled messages are kept by the
- * broker itself with its {@code activemq-kahadb-store} library, which therefore has to stay on its
- * class path.
+ * <p>A second broker on the same directory waits until the first one is gone, and takes over.
+ * Messages that overflow memory and scheduled messages are kept by the broker itself with its
+ * {@code activemq-kahadb-store} library, which therefore has to stay on its class path.
  */
 public final class LeveePersistenceAdapter extends LockableServiceSupport
     implements PersistenceAdapter, NoLocalSubscriptionAware {
@@ -65,6 +64,7 @@ public final class LeveePersistenceAdapter extends LockableServiceSupport
   private StoreOptions options =
       StoreOptions.DEFAULT.withMaxNameBytes(65_535).withMaxHeaderBytes(64 << 20);
 
+  private InDoubt inDoubt = InDoubt.KEEP;
   private volatile File directory;
   private volatile boolean wipeAtStart;
   private volatile BrokerStores stores;
@@ -113,6 +113,16 @@ public final class LeveePersistenceAdapter extends LockableServiceSupport
     options = options.withInlineBytes(Math.toIntExact(ByteSize.parse("inlineLimit", size)));
   }
 
+  /**
+   * What becomes of branches of distributed transactions that are in doubt when the broker starts:
+   * {@code keep} (unless set), they wait for their transaction manager; {@code commit} or {@code
+   * rollback}, all of them are ended so before the first client connects, and their managers are
+   * told when they ask. Each branch is logged.
+   */
+  public void setInDoubtAtStart(String outcome) {
+    inDoubt = InDoubt.parse("inDoubtAtStart", outcome);
+  }
+
   /** Does nothing: what is there to prepare needs the lock. */
   @Override
   public void init() {}
@@ -131,7 +141,10 @@ public final class LeveePersistenceAdapter extends LockableServiceSupport
       wipe(place);
     }
     Files.createDirectories(place);
-    stores = new BrokerStores(new StoreGate(open(place), this::reportFailure));
+    stores = new BrokerStores(new StoreGate(open(place), this::reportFailure), inDoubt);
+    if (brokerService != null) {
+      XaOutcomesPlugin.install(brokerService, this);
+    }
     registerMBean();
     LOG.info("The store in {} is open, {} bytes on disk", place.toAbsolutePath(), size());
   }
@@ -166,10 +179,21 @@ public final class LeveePersistenceAdapter extends LockableServiceSupport
     if (open != null) {
       open.close();
     }
+    if (brokerService != null) {
+      XaOutcomesPlugin.uninstall(brokerService);
+    }
     if (mbean != null) {
       mbean.unregister();
       mbean = null;
     }
+  }
+
+  StoreGate gate() throws IOException {
+    return opened().gate();
+  }
+
+  PreparedBranches prepared() throws IOException {
+    return opened().transactions().prepared();
   }
 
   String openTransactions() throws IOException {

@@ -21,14 +21,16 @@ final class LiveStatistics extends MessageStoreStatistics {
   @Override
   public CountStatisticImpl getMessageCount() {
     CountStatisticImpl count = super.getMessageCount();
-    count.setCount(figures.get().messageCount());
+    DestinationInfo now = figures.get();
+    count.setCount(now.messageCount() - now.heldCount());
     return count;
   }
 
   @Override
   public SizeStatisticImpl getMessageSize() {
     SizeStatisticImpl size = super.getMessageSize();
-    size.setTotalSize(figures.get().messageBytes());
+    DestinationInfo now = figures.get();
+    size.setTotalSize(now.messageBytes() - now.heldBytes());
     return size;
   }
 }

@@ -3,8 +3,10 @@ package io.levee.activemq;
 import io.levee.store.DestinationInfo;
 import io.levee.store.DestinationOptions;
 import io.levee.store.PageRequest;
+import io.levee.store.Position;
 import io.levee.store.StoredMessage;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.activemq.broker.ConnectionContext;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.command.Message;
@@ -25,12 +27,13 @@ final class QueueStoreAdapter extends DestinationStore {
   static final DestinationOptions OPTIONS =
       DestinationOptions.DEFAULT.withLanes(PriorityBand.SERVED.length).keepingExpired();
 
-  private final LaneCursor cursor = new LaneCursor(PriorityBand.SERVED.length);
+  private final QueueCursor cursor;
   private final PendingAdditions pending = new PendingAdditions();
   private boolean otherBandsUsed = true;
 
   QueueStoreAdapter(ActiveMQQueue queue, DestinationInfo declared, StoreSession session) {
     super(queue, declared, session);
+    cursor = session.cursors().of(declared.id());
   }
 
   @Override
@@ -70,13 +73,34 @@ final class QueueStoreAdapter extends DestinationStore {
   public void recoverNextMessages(int maxReturned, MessageRecoveryListener listener)
       throws Exception {
     synchronized (cursor) {
-      int wanted = maxReturned;
+      int wanted = handOutReturned(maxReturned, listener);
       for (PriorityBand band : PriorityBand.SERVED) {
         if (wanted > 0 && (otherBandsUsed || band == PriorityBand.DEFAULT)) {
           wanted = pageIn(band.lane(), wanted, listener);
         }
       }
     }
+  }
+
+  /** Hands out first what came back behind the cursor; answers how many are still wanted. */
+  private int handOutReturned(int wanted, MessageRecoveryListener listener) throws Exception {
+    int left = wanted;
+    while (left > 0) {
+      Optional<Position> next = cursor.nextReturned();
+      if (next.isEmpty()) {
+        return left;
+      }
+      Optional<StoredMessage> stored = read(next.get());
+      if (stored.isPresent()) {
+        handOut(stored.get(), listener);
+        left = listener.canRecoveryNextMessage() ? left - 1 : 0;
+      }
+    }
+    return left;
+  }
+
+  private Optional<StoredMessage> read(Position position) throws IOException {
+    return gate().ask(store -> store.read(position));
   }
 
   /** Hands out up to {@code wanted} messages of a lane and answers how many are still wanted. */
@@ -91,7 +115,7 @@ final class QueueStoreAdapter extends DestinationStore {
         return left;
       }
       handOut(stored, listener);
-      cursor.advance(lane, sequence);
+      cursor.advance(stored.position());
       left = listener.canRecoveryNextMessage() ? left - 1 : 0;
     }
     return left;

@@ -5,11 +5,19 @@ package io.levee.activemq;
  *
  * @param gate the store
  * @param messages turns the broker's messages into stored ones and back
- * @param transactions the open JMS transactions
+ * @param transactions the open and the prepared transactions
+ * @param cursors how far the queues have read
  */
-record StoreSession(StoreGate gate, JmsMessages messages, TransactionStoreAdapter transactions) {
+record StoreSession(
+    StoreGate gate,
+    JmsMessages messages,
+    TransactionStoreAdapter transactions,
+    QueueCursors cursors) {
 
-  static StoreSession over(StoreGate gate) {
-    return new StoreSession(gate, new JmsMessages(gate), new TransactionStoreAdapter(gate));
+  static StoreSession over(StoreGate gate, InDoubt inDoubt) {
+    QueueCursors cursors = new QueueCursors();
+    PreparedBranches prepared = new PreparedBranches(gate, cursors);
+    TransactionStoreAdapter transactions = new TransactionStoreAdapter(gate, prepared, inDoubt);
+    return new StoreSession(gate, new JmsMessages(gate), transactions, cursors);
   }
 }

@@ -107,21 +107,27 @@ final class TopicStoreAdapter extends DestinationStore implements TopicMessageSt
           .perform(
               ack == null ? null : ack.getTransactionId(),
               durability(ack != null && ack.isResponseRequired()),
-              tx -> tx.settle(place(), name, position.get().sequence()));
+              tx -> {
+                tx.settle(place(), name, position.get().sequence());
+                if (ack != null && ack.isInTransaction()) {
+                  SubscriptionKey key = new SubscriptionKey(clientId, subscriptionName);
+                  tx.note(new DurableAck(getDestination(), key, ack.getConsumerId()));
+                }
+              });
     }
   }
 
   @Override
   public int getMessageCount(String clientId, String subscriptionName) throws IOException {
     return find(JmsSubscriptions.name(clientId, subscriptionName))
-        .map(found -> asInt(found.pendingCount()))
+        .map(found -> asInt(found.pendingCount() - found.heldCount()))
         .orElse(0);
   }
 
   @Override
   public long getMessageSize(String clientId, String subscriptionName) throws IOException {
     return find(JmsSubscriptions.name(clientId, subscriptionName))
-        .map(io.levee.store.SubscriptionInfo::pendingBytes)
+        .map(found -> found.pendingBytes() - found.heldBytes())
         .orElse(0L);
   }
 

@@ -1,5 +1,6 @@
 package io.levee.activemq;
 
+import io.levee.store.BranchId;
 import io.levee.store.CommitDurability;
 import io.levee.store.MessageStore;
 import java.io.IOException;
@@ -11,19 +12,26 @@ import org.apache.activemq.store.TransactionRecoveryListener;
 import org.apache.activemq.store.TransactionStore;
 
 /**
- * The transactions of JMS sessions. What such a transaction sends and acknowledges is collected, on
- * all its destinations, and committed as one; until then nothing of it is in the store, so that a
- * broker that dies leaves nothing of it behind and nothing has to be recovered.
- *
- * <p>Distributed (XA) transactions are refused as soon as one wants to store something.
+ * The transactions of JMS sessions, local and distributed (XA). What a transaction sends and
+ * acknowledges is collected, on all its destinations, and committed as one. Until it is prepared
+ * nothing of it is in the store, so that a broker that dies leaves nothing of it behind; what is
+ * prepared is a branch in the store until somebody ends it.
  */
 final class TransactionStoreAdapter implements TransactionStore {
 
   private final StoreGate gate;
+  private final PreparedBranches prepared;
+  private final InDoubt inDoubt;
   private final Map<TransactionId, BrokerTransaction> open = new ConcurrentHashMap<>();
 
-  TransactionStoreAdapter(StoreGate gate) {
+  TransactionStoreAdapter(StoreGate gate, PreparedBranches prepared, InDoubt inDoubt) {
     this.gate = gate;
+    this.prepared = prepared;
+    this.inDoubt = inDoubt;
+  }
+
+  PreparedBranches prepared() {
+    return prepared;
   }
 
   /**
@@ -32,6 +40,10 @@ final class TransactionStoreAdapter implements TransactionStore {
    */
   void perform(TransactionId id, CommitDurability durability, Consumer<BrokerTransaction> step)
       throws IOException {
+    if (isPrepared(id)) {
+      passOver(step);
+      return;
+    }
     BrokerTransaction transaction = id == null ? fresh() : begun(id);
     gate.tell(store -> step.accept(transaction));
     if (id == null) {
@@ -39,10 +51,21 @@ final class TransactionStoreAdapter implements TransactionStore {
     }
   }
 
+  private boolean isPrepared(TransactionId id) throws IOException {
+    return id != null && id.isXATransaction() && prepared.contains(BrokerXid.branch(id));
+  }
+
+  /**
+   * A client that lost its connection sends everything of its transaction again, also when that is
+   * prepared: the branch holds it. To refuse it would end the new connection as well, and so on.
+   */
+  private void passOver(Consumer<BrokerTransaction> step) throws IOException {
+    BrokerTransaction again = fresh();
+    gate.tell(store -> step.accept(again));
+    gate.tell(again::discardBodies);
+  }
+
   private BrokerTransaction begun(TransactionId id) throws IOException {
-    if (id.isXATransaction()) {
-      throw noDistributedTransactions(id);
-    }
     BrokerTransaction begun = open.get(id);
     if (begun != null) {
       return begun;
@@ -56,6 +79,15 @@ final class TransactionStoreAdapter implements TransactionStore {
     return new BrokerTransaction(gate.ask(MessageStore::begin));
   }
 
+  /** Promises what the transaction collected, durably; nothing when it has nothing to store. */
+  @Override
+  public void prepare(TransactionId id) throws IOException {
+    BrokerTransaction ended = open.remove(id);
+    if (ended != null) {
+      prepared.prepare(BrokerXid.branch(id), ended);
+    }
+  }
+
   /** The broker waits for {@code postCommit} also when it had nothing to store. */
   @Override
   public void commit(TransactionId id, boolean wasPrepared, Runnable preCommit, Runnable postCommit)
@@ -63,12 +95,20 @@ final class TransactionStoreAdapter implements TransactionStore {
     if (preCommit != null) {
       preCommit.run();
     }
-    BrokerTransaction ended = open.remove(id);
-    if (ended != null) {
-      gate.tell(store -> ended.commit(store, CommitDurability.SYNC));
+    if (wasPrepared) {
+      prepared.commit(BrokerXid.branch(id));
+    } else {
+      commitCollected(id);
     }
     if (postCommit != null) {
       postCommit.run();
+    }
+  }
+
+  private void commitCollected(TransactionId id) throws IOException {
+    BrokerTransaction ended = open.remove(id);
+    if (ended != null) {
+      gate.tell(store -> ended.commit(store, CommitDurability.SYNC));
     }
   }
 
@@ -78,16 +118,16 @@ final class TransactionStoreAdapter implements TransactionStore {
     if (ended != null) {
       gate.tell(ended::discardBodies);
     }
+    if (id.isXATransaction()) {
+      prepared.rollback(BrokerXid.branch(id));
+    }
   }
 
+  /** Hands over what was prepared and not ended; all else was never in the store. */
   @Override
-  public void prepare(TransactionId id) throws IOException {
-    throw noDistributedTransactions(id);
+  public void recover(TransactionRecoveryListener listener) throws IOException {
+    new BranchRecovery(gate, prepared).run(inDoubt, listener);
   }
-
-  /** There is nothing to recover: only prepared transactions outlive a broker. */
-  @Override
-  public void recover(TransactionRecoveryListener listener) {}
 
   @Override
   public void start() {}
@@ -95,18 +135,15 @@ final class TransactionStoreAdapter implements TransactionStore {
   @Override
   public void stop() {
     open.clear();
+    prepared.clear();
   }
 
   /** For people: the transactions that are neither committed nor rolled back. */
   @Override
   public String toString() {
-    return "open transactions: " + open.keySet();
-  }
-
-  private static IOException noDistributedTransactions(TransactionId id) {
-    return new IOException(
-        "distributed (XA) transactions are not supported by this version of Levee; use a local JMS"
-            + " transaction instead of "
-            + id);
+    return "open transactions: "
+        + open.keySet()
+        + ", prepared branches: "
+        + prepared.ids().stream().sorted().map(BranchId::toString).toList();
   }
 }

@@ -7,9 +7,7 @@ import static io.levee.activemq.StartedAdapter.message;
 import static io.levee.activemq.StartedAdapter.sendAll;
 import static io.levee.activemq.StartedAdapter.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +17,6 @@ import org.apache.activemq.command.Message;
 import org.apache.activemq.command.MessageAck;
 import org.apache.activemq.command.SubscriptionInfo;
 import org.apache.activemq.command.TransactionId;
-import org.apache.activemq.command.XATransactionId;
 import org.apache.activemq.store.MessageStore;
 import org.apache.activemq.store.TopicMessageStore;
 import org.apache.activemq.store.TransactionStore;
@@ -144,20 +141,5 @@ final class TransactionContractTest {
     send(queue, 1, transaction(1));
     transactions.recover((xid, added, acks) -> events.add(xid));
     assertThat(events).isEmpty();
-  }
-
-  @Test
-  void distributedTransactionsAreRefusedWithAReason() {
-    XATransactionId xid = new XATransactionId();
-    xid.setFormatId(1);
-    xid.setGlobalTransactionId(new byte[] {1});
-    xid.setBranchQualifier(new byte[] {2});
-    assertThatThrownBy(() -> send(queue, 1, xid))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("XA")
-        .hasMessageContaining("not supported");
-    assertThatThrownBy(() -> transactions.prepare(xid))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("not supported");
   }
 }
