@@ -29,7 +29,11 @@ final class Contender implements AutoCloseable {
     /** KahaDB below a broker whose clients also take what they send. */
     KAHADB_CONSUMED,
     /** The store below a broker whose clients also take what they send. */
-    LEVEE_CONSUMED;
+    LEVEE_CONSUMED,
+    /** KahaDB below a broker whose clients work in distributed transactions. */
+    KAHADB_XA,
+    /** The store below a broker whose clients work in distributed transactions. */
+    LEVEE_XA;
 
     @Override
     public String toString() {
@@ -63,6 +67,16 @@ final class Contender implements AutoCloseable {
           case LEVEE_BROKER -> RunningBroker.levee(broker, directory, payload);
           case KAHADB_CONSUMED -> RunningBroker.kahaDb(broker, directory, payload).withConsumer();
           case LEVEE_CONSUMED -> RunningBroker.levee(broker, directory, payload).withConsumer();
+          case KAHADB_XA ->
+              new XaTarget(
+                  RunningBroker.kahaDb(broker, directory, payload),
+                  workplace.fresh("narayana"),
+                  payload);
+          case LEVEE_XA ->
+              new XaTarget(
+                  RunningBroker.levee(broker, directory, payload),
+                  workplace.fresh("narayana"),
+                  payload);
         });
   }
 

@@ -54,6 +54,10 @@ final class RunningBroker implements SendTarget {
     return new RunningBroker(name, new KahaDBPersistenceAdapter(), directory, payload);
   }
 
+  String name() {
+    return broker.getBrokerName();
+  }
+
   /** Lets a consumer take what is sent. */
   RunningBroker withConsumer() throws JMSException {
     Session session = session();

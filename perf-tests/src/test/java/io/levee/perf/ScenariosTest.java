@@ -74,6 +74,14 @@ class ScenariosTest {
     assertThat(figures).contains("heap_at_20\"", "heap_at_200\"", "\"drained\": 200.0");
   }
 
+  @Test
+  void xaTransactionsCompareTwoBrokers() throws IOException {
+    String figures =
+        run("xa-transactions", "--rounds=1", "--seconds=0.2", "--rest=0", "--threads=2");
+
+    assertThat(figures).contains("levee_xa_to_kahadb_xa", "levee_xa_p99");
+  }
+
   /** Runs a scenario and answers its figures. */
   private String run(String... scenario) throws IOException {
     Path json = directory.resolve("figures.json");
