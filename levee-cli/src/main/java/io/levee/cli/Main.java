@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       SendCommand.class,
       ReceiveCommand.class,
       StatsCommand.class,
-      CheckCommand.class
+      CheckCommand.class,
+      XaCommand.class
     },
     footer = {
       "",
@@ -59,11 +60,15 @@ final class Main implements Callable<Integer> {
   /** The command with its subcommands; it prints to the standard outputs unless told otherwise. */
   static CommandLine commandLine() {
     Main main = new Main();
-    return new CommandLine(main)
-        .setExecutionStrategy(main::execute)
-        .setParameterExceptionHandler(Main::explain)
-        .setExecutionExceptionHandler(main::report)
-        .setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine levee =
+        new CommandLine(main)
+            .setExecutionStrategy(main::execute)
+            .setParameterExceptionHandler(Main::explain)
+            .setExecutionExceptionHandler(main::report)
+            .setCaseInsensitiveEnumValuesAllowed(true);
+    // The name of a branch may begin with a minus, and is no option then.
+    levee.getSubcommands().get("xa").setUnmatchedOptionsArePositionalParams(true);
+    return levee;
   }
 
   /** Without a subcommand there is nothing to do but to say which there are. */
