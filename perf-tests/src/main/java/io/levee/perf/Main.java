@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
       OpenTime.class,
       Reclaim.class,
       FlatHeap.class,
+      Branches.class,
       Bench.class
     })
 final class Main {

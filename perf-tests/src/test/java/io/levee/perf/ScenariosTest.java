@@ -74,6 +74,14 @@ class ScenariosTest {
     assertThat(figures).contains("heap_at_20\"", "heap_at_200\"", "\"drained\": 200.0");
   }
 
+  @Test
+  void branchesAreOpenedAndListed() throws IOException {
+    String figures = run("branches", "--branches=250", "--page=100", "--threads=8", "--rounds=1");
+
+    assertThat(figures)
+        .contains("branches_open_to_empty", "branches_open_max", "branches_page_max");
+  }
+
   /** Runs a scenario and answers its figures. */
   private String run(String... scenario) throws IOException {
     Path json = directory.resolve("figures.json");
