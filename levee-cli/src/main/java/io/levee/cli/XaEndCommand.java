@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Exit status: 0 done, 1 done to some of them and then refused, 2 wrong command line,",
+      "Exit status: 0 done, 1 done to some and then refused, 2 wrong command line,",
       "3 nothing was done."
     })
 abstract class XaEndCommand implements Callable<Integer> {
