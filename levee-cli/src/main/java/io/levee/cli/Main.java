@@ -2,6 +2,7 @@ package io.levee.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -67,7 +68,10 @@ final class Main implements Callable<Integer> {
             .setExecutionExceptionHandler(main::report)
             .setCaseInsensitiveEnumValuesAllowed(true);
     // The name of a branch may begin with a minus, and is no option then.
-    levee.getSubcommands().get("xa").setUnmatchedOptionsArePositionalParams(true);
+    CommandLine xa = levee.getSubcommands().get("xa");
+    Stream.of("show", "commit", "rollback", "forget")
+        .map(xa.getSubcommands()::get)
+        .forEach(takesNames -> takesNames.setUnmatchedOptionsArePositionalParams(true));
     return levee;
   }
 
