@@ -36,10 +36,10 @@ import org.apache.activemq.util.ByteSequence;
  */
 final class JmsMessages {
 
-  private static final byte FORMAT = 1;
-  private static final int PREFIX_BYTES = 7;
+  static final byte FORMAT = 1;
+  static final int PREFIX_BYTES = 7;
+  static final int CONTENT_AT = 3;
   private static final int PRIORITY_AT = 2;
-  private static final int CONTENT_AT = 3;
 
   /** From here on a content is streamed into the store, so that no commit has to carry it. */
   private static final int STREAMED_BYTES = 1 << 20;

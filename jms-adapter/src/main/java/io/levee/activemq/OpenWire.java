@@ -50,7 +50,8 @@ final class OpenWire {
     return readers.computeIfAbsent(version, OpenWire::format).unmarshal(in);
   }
 
-  private static OpenWireFormat format(int version) {
+  /** The encoding itself in that version, for one thread. */
+  static OpenWireFormat format(int version) {
     OpenWireFormat format = new OpenWireFormat(version);
     format.setCacheEnabled(false);
     format.setTightEncodingEnabled(false);

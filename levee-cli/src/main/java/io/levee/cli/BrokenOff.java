@@ -1,5 +1,6 @@
 package io.levee.cli;
 
+import io.levee.store.StoreException;
 import jakarta.jms.JMSException;
 import java.io.EOFException;
 import java.net.SocketException;
@@ -8,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.transport.TransportDisposedIOException;
 
-/** Work with a broker that was begun and could not be ended; it says how far it got. */
+/** Work that was begun and could not be ended; it says how far it got. */
 final class BrokenOff extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -32,6 +33,15 @@ final class BrokenOff extends Exception {
   static BrokenOff of(JMSException failure, String url, String done) {
     String what = isLoss(failure) ? "the connection to " + url + " was lost" : "the broker refused";
     return new BrokenOff(what + " after " + done + ": " + ErrorLine.of(failure), failure);
+  }
+
+  /**
+   * The end of work in a store.
+   *
+   * @param done what is done and stays so, in words
+   */
+  static BrokenOff of(StoreException failure, String done) {
+    return new BrokenOff(done + ", then: " + ErrorLine.of(failure), failure);
   }
 
   /** What a broker refuses is told in its words; a lost connection fails on this side. */

@@ -2,6 +2,7 @@ package io.levee.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
       SendCommand.class,
       ReceiveCommand.class,
       StatsCommand.class,
-      CheckCommand.class
+      CheckCommand.class,
+      XaCommand.class
     },
     footer = {
       "",
@@ -59,11 +61,18 @@ final class Main implements Callable<Integer> {
   /** The command with its subcommands; it prints to the standard outputs unless told otherwise. */
   static CommandLine commandLine() {
     Main main = new Main();
-    return new CommandLine(main)
-        .setExecutionStrategy(main::execute)
-        .setParameterExceptionHandler(Main::explain)
-        .setExecutionExceptionHandler(main::report)
-        .setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine levee =
+        new CommandLine(main)
+            .setExecutionStrategy(main::execute)
+            .setParameterExceptionHandler(Main::explain)
+            .setExecutionExceptionHandler(main::report)
+            .setCaseInsensitiveEnumValuesAllowed(true);
+    // The name of a branch may begin with a minus, and is no option then.
+    CommandLine xa = levee.getSubcommands().get("xa");
+    Stream.of("show", "commit", "rollback", "forget")
+        .map(xa.getSubcommands()::get)
+        .forEach(takesNames -> takesNames.setUnmatchedOptionsArePositionalParams(true));
+    return levee;
   }
 
   /** Without a subcommand there is nothing to do but to say which there are. */

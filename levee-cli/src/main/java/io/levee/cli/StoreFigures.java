@@ -99,7 +99,7 @@ record StoreFigures(
   }
 
   /** The adapter writes the length of the client's name before it; a person can do without. */
-  private static String readable(Bytes name) {
+  static String readable(Bytes name) {
     return name.toUtf8().replaceFirst("^\\d+:", "");
   }
 

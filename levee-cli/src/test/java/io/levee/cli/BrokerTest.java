@@ -104,8 +104,9 @@ final class BrokerTest {
   void aStoreThatABrokerHasOpenIsNotLookedInto() throws IOException {
     try (ForkedJvm broker = start()) {
       url(broker);
-      for (String command : List.of("stats", "check")) {
-        Levee.Result result = Levee.run(command, directory);
+      for (String command : List.of("stats", "check", "xa list")) {
+        String[] words = (command + " " + directory).split(" ");
+        Levee.Result result = Levee.run((Object[]) words);
         assertThat(result.err())
             .singleElement()
             .asString()

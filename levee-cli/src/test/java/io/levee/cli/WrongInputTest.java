@@ -50,6 +50,11 @@ final class WrongInputTest {
         new Object[] {"receive --queue q --subscription s", "--subscription goes with --topic"},
         new Object[] {"receive --topic t --subscription s --consumers 2", "one consumer"},
         new Object[] {"demo --kills -1", "'-1' is not a number from 0 on"},
+        new Object[] {"xa list --jsn", "Unknown option"},
+        new Object[] {"xa lst", "Unmatched argument"},
+        new Object[] {"xa show d", "'ID'"},
+        new Object[] {"xa forget", "'DIR'"},
+        new Object[] {"xa commit d --al --yes", "not --al"},
         new Object[] {"stast", "Unmatched argument"});
   }
 

@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       Reclaim.class,
       FlatHeap.class,
       XaTransactions.class,
+      Branches.class,
       Bench.class
     })
 final class Main {

@@ -19,6 +19,10 @@ final class Samples {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
+  double max() {
+    return Arrays.stream(values).max().orElseThrow();
+  }
+
   double last() {
     return values[values.length - 1];
   }

@@ -82,6 +82,14 @@ class ScenariosTest {
     assertThat(figures).contains("levee_xa_to_kahadb_xa", "levee_xa_p99");
   }
 
+  @Test
+  void branchesAreOpenedAndListed() throws IOException {
+    String figures = run("branches", "--branches=250", "--page=100", "--threads=8", "--rounds=1");
+
+    assertThat(figures)
+        .contains("branches_open_to_empty", "branches_open_max", "branches_page_max");
+  }
+
   /** Runs a scenario and answers its figures. */
   private String run(String... scenario) throws IOException {
     Path json = directory.resolve("figures.json");

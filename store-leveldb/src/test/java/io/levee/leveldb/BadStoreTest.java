@@ -9,6 +9,8 @@ import io.levee.engine.Engine;
 import io.levee.engine.KeyRange;
 import io.levee.leveldb.key.FormatRecord;
 import io.levee.leveldb.key.Keys;
+import io.levee.store.BranchId;
+import io.levee.store.BranchInfo;
 import io.levee.store.Bytes;
 import io.levee.store.Destination;
 import io.levee.store.Message;
@@ -177,6 +179,56 @@ class BadStoreTest {
       enqueue(store);
       assertThat(store.find(QUEUE).orElseThrow().messageCount()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void belowTheReserveNothingIsPromisedAndWhatWasPromisedIsDone() {
+    StoreOptions options = OPTIONS.withDiskReserveBytes(1 << 20);
+    try (MessageStore store = LevelDbMessageStore.open(MemoryEngine.open(disk), options)) {
+      for (int number = 1; number <= 4; number++) {
+        prepare(store, number, Message.of(Bytes.EMPTY, bytesOf(64 << 10)));
+      }
+      disk.setCapacityBytes(store.status().diskBytes() + (900 << 10));
+
+      StoreException refusal =
+          catchThrowableOfType(
+              StoreException.class,
+              () -> prepare(store, 5, Message.of(Bytes.EMPTY, Bytes.utf8("small"))));
+      assertThat(refusal.code()).isEqualTo(Code.DISK_RESERVE);
+      assertThat(store.dtx().find(branch(5))).isEmpty();
+
+      store.dtx().commit(branch(1));
+      store.dtx().rollback(branch(2));
+      store.dtx().forceCommit(branch(3), receipt -> {});
+      store.dtx().forceRollback(branch(4));
+      store.dtx().forget(branch(3));
+
+      assertThat(store.find(QUEUE).orElseThrow().messageCount()).isEqualTo(3);
+      assertThat(store.dtx().list(0, 10).items())
+          .extracting(BranchInfo::id)
+          .containsOnly(branch(4));
+    }
+    assertSound();
+  }
+
+  private void assertSound() {
+    try (Engine engine = MemoryEngine.open(disk)) {
+      assertThat(StoreCheck.faults(engine)).isEmpty();
+    }
+  }
+
+  private static BranchId branch(int number) {
+    return new BranchId(1, Bytes.utf8("tx" + number), Bytes.EMPTY);
+  }
+
+  private static void prepare(MessageStore store, int number, Message message) {
+    StoreTransaction transaction = store.begin();
+    transaction.enqueue(QUEUE, message);
+    store.dtx().prepare(branch(number), transaction);
+  }
+
+  private static Bytes bytesOf(int size) {
+    return Bytes.wrap(new byte[size]);
   }
 
   @Test
