@@ -24,6 +24,7 @@ final class CommitQueue {
   private final Condition notFull = lock.newCondition();
   private final Queue<Commit> waiting = new ArrayDeque<>();
   private long waitingBytes;
+  private final Patience patience = new Patience();
   private int wanted = 1; // how many must wait before the committing thread is woken
   private StoreException refusal;
 
@@ -62,18 +63,19 @@ final class CommitQueue {
    * Everything that waits, up to the size of a group; empty only when the queue was ended.
    *
    * <p>Those who were just answered tend to come back at once, and the first of them would begin a
-   * group of its own, with a sync of its own. So the rest of them is waited for, a little.
+   * group of its own, with a sync of its own. So the rest of them is waited for, a little, as long
+   * as that pays.
    *
    * @param expected how many are likely to come back; 0 for not to wait
-   * @param patienceNanos how long to wait for them after the first
+   * @param tookNanos how long the group before this one took
    */
-  List<Commit> takeGroup(int expected, long patienceNanos) {
+  List<Commit> takeGroup(int expected, long tookNanos) {
     lock.lock();
     try {
       while (waiting.isEmpty() && refusal == null) {
         notEmpty.awaitUninterruptibly();
       }
-      gather(expected, patienceNanos);
+      gather(expected, tookNanos);
       List<Commit> group = new ArrayList<>();
       long bytes = 0;
       while (!waiting.isEmpty() && bytes < MAX_GROUP_BYTES && group.size() < MAX_GROUP_COMMITS) {
@@ -89,10 +91,17 @@ final class CommitQueue {
     }
   }
 
-  private void gather(int expected, long patienceNanos) {
+  private void gather(int expected, long tookNanos) {
+    int before = waiting.size();
+    if (before >= expected) {
+      return;
+    }
+    long left = patience.nanos(tookNanos);
+    if (left == 0) {
+      return;
+    }
     wanted = expected;
     try {
-      long left = patienceNanos;
       while (waiting.size() < expected
           && waitingBytes < MAX_GROUP_BYTES
           && refusal == null
@@ -103,6 +112,7 @@ final class CommitQueue {
       Thread.currentThread().interrupt(); // nobody interrupts it; then it does not wait
     } finally {
       wanted = 1;
+      patience.waited(expected - before, waiting.size() - before);
     }
   }
 

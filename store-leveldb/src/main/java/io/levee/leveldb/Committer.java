@@ -57,8 +57,6 @@ final class Committer implements Runnable {
     }
   }
 
-  private static final long MAX_PATIENCE_NANOS = 1_000_000;
-
   private static final Logger log = LoggerFactory.getLogger(LevelDbMessageStore.class);
 
   private final Engine engine;
@@ -202,7 +200,7 @@ final class Committer implements Runnable {
       process(group);
       boolean sync = group.get(0).durability() == CommitDurability.SYNC;
       long tookNanos = System.nanoTime() - begin;
-      group = queue.takeGroup(sync ? group.size() : 0, Math.min(MAX_PATIENCE_NANOS, tookNanos / 4));
+      group = queue.takeGroup(sync ? group.size() : 0, tookNanos);
     }
   }
 
